@@ -59,13 +59,14 @@ pictures: chromium-is-there $(INSTALLED_DEV) ## Regenerate the pictures of docs/
 screenshots: chromium-is-there $(INSTALLED_DEV) ## Test each public page and take a picture of it, in var/screenshots/index.html (SCREENSHOTS=)
 	@SCREENSHOTS=$(or $(SCREENSHOTS),$(DATA_DIR)/screenshots) $(BIN)/python -m pytest tests/browser/site/test_every_page.py
 
-check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, types, imports, settings, migrations and the contract
+check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, words, types, imports, settings, migrations and the contract
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(ONLY_SETTINGS) $(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
 	$(BIN)/python -m checks.dependencies
+	@$(BIN)/python -m checks.plain_words
 	$(ONLY_SETTINGS) $(BIN)/python manage.py check
 	$(BIN)/python -m checks.production check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Django's command line: `python manage.py COMMAND`.
 
-Every command works on its own. Without DATABASE_URL it joins the embedded database in DATA_DIR: it starts
-it if nobody runs it, and stops it again if nobody else uses it. With DATABASE_URL it uses that server and
-starts nothing. Neither is so for the few commands that ask no database.
+Every command works alone. Without DATABASE_URL it uses the embedded database in DATA_DIR: it starts the
+database if it is not running, and stops it if no other process uses it. With DATABASE_URL it uses that server
+and starts nothing. A few commands need no database and do neither.
 """
 
 import os
@@ -12,9 +12,9 @@ import sys
 from compliance.services import ServiceError, embedded
 
 WITHOUT_DATABASE = (["audit", "check"], ["receipts", "new-key"])
-"""Commands for machines that have no database, and no keys, of this service."""
+"""Commands for machines without a database and without keys of this service."""
 NOWHERE = {"DATABASE_URL": "postgresql://127.0.0.1:1/none", "SECRET_KEY": "none", "VERDICT_KEY": "none"}
-"""What stands in for the settings that they do not need."""
+"""Placeholders for the settings that these commands do not need."""
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
             from django.core.management import execute_from_command_line
 
             try:
-                settings.DEBUG  # noqa: B018 (the first look at a setting reads them all)
+                settings.DEBUG  # noqa: B018 (the first access to a setting reads all of them)
             except ImproperlyConfigured as error:
                 sys.exit(f"manage.py: {error}")
             execute_from_command_line(sys.argv)

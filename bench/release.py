@@ -17,8 +17,8 @@ from compliance.services import embedded, throwaway
 def published() -> Iterator[bytes]:
     """Run a database with the release, set up Django to use it, and yield the document of the release.
 
-    The database is deleted at the end. What DATABASE_URL and REDIS_URL name is neither used nor changed; as
-    in `make run` there is no Redis except for tasks that ask for it (BENCH_REDIS_URL).
+    The database is deleted at the end. The servers of DATABASE_URL and REDIS_URL are neither used nor
+    changed. As in `make run` there is no Redis, except for tasks that need it (BENCH_REDIS_URL).
     """
     say("Starting PostgreSQL")
     with throwaway.services() as addresses:
@@ -49,5 +49,5 @@ def _document() -> bytes:
     release = Release.objects.current()
     connection.close()
     if release is None:
-        raise RuntimeError("the release was published, and is not there")
+        raise RuntimeError("the release was published, but is missing")
     return release.document.encode()

@@ -55,5 +55,5 @@ def show(line: Line) -> None:
 
 
 def say(progress: str) -> None:
-    """Print the current step for the person at the keyboard, apart from the report."""
+    """Print the current step on standard error, apart from the report."""
     print(progress, file=sys.stderr, flush=True)

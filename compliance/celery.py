@@ -47,65 +47,65 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
     """
     schedule: dict[str, dict[str, Any]] = {
         # Seconds. If nothing is due, it costs one query.
-        "carry out planned publishings": {"task": "rules.tasks.carry_out_plans", "schedule": 10.0},
+        "publish planned releases": {"task": "rules.tasks.carry_out_plans", "schedule": 10.0},
         "verify the ledger every night": {
             "task": "rules.tasks.verify_ledger",
             "schedule": crontab(hour=3, minute=0),
         },
         # If a worker dies, its job is lost with it.
-        "go on with measurements": {
+        "continue interrupted measurements": {
             "task": "rules.tasks.take_up_measurements",
             "schedule": crontab(),
         },
-        # Without a queue, it only has to store the verdicts that killed processes left. If no worker takes
-        # the job in time, the next one does it.
-        "bring verdicts into their log": {
+        # Without a queue, it only stores the verdicts that killed processes left. If no worker takes the job
+        # in time, the next job does the work.
+        "write verdicts to the log": {
             "task": "compliance.tasks.drain_verdicts",
             "schedule": 2.0 if has_queue else 10.0,
             "options": {"expires": 10},
         },
-        "forget old verdicts every night": {
+        "delete old verdicts every night": {
             "task": "compliance.tasks.forget_verdicts_of_old",
             "schedule": crontab(hour=4, minute=30),
         },
         # Once a day, soon after it begins. It reads the records of a month.
-        "count what is asked about": {
+        "count the flights that were asked about": {
             "task": "compliance.tasks.count_asked_flights",
             "schedule": crontab(minute=10),
         },
-        "forget old measurements every night": {
+        "delete old measurements every night": {
             "task": "rules.tasks.forget_measurements",
             "schedule": crontab(hour=3, minute=30),
         },
-        "forget chunks that nobody collects every night": {
+        "delete uncollected chunks every night": {
             "task": "compliance.batch.tasks.forget_chunks",
             "schedule": crontab(hour=3, minute=45),
         },
-        "forget old visits every night": {
+        "delete old visits every night": {
             "task": "rules.tasks.forget_visits",
             "schedule": crontab(hour=4, minute=0),
         },
-        # After a release and when a day begins, as pages are.
+        # After a release and when a day begins.
         "judge watched trips again": {
             "task": "compliance.trip_watch.tasks.catch_up",
             "schedule": 10.0,
             "options": {"expires": 10},
         },
-        "forget watches that are over": {
+        "delete watches that are over": {
             "task": "compliance.trip_watch.tasks.forget_watches",
             "schedule": crontab(minute=20),
         },
-        "tell webhooks": {
+        "deliver webhooks": {
             "task": "compliance.webhooks.tasks.deliver",
             "schedule": 5.0,
             "options": {"expires": 5},
         },
-        "forget old deliveries every night": {
+        "delete old deliveries every night": {
             "task": "compliance.webhooks.tasks.forget_deliveries",
             "schedule": crontab(hour=4, minute=45),
         },
-        # After a release, a choice of pages, or a day: rules start and end with days.
-        "bring pages and datasets in line": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
+        # After a release, after a selection of pages, and when a day begins: rules start and end with days.
+        "update pages and datasets": {"task": "aeo.tasks.catch_up", "schedule": 10.0},
     }
     if has_queue and watches:
         # Without a queue these would delay all other jobs for minutes: run `manage.py watch run` and

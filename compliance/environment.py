@@ -38,7 +38,7 @@ def are_seeds(seeds: list[str]) -> None:
     except BadKey as error:
         raise ValidationError(f"One of them {error}.") from None
     if len(known) < len(seeds):
-        raise ValidationError("One of them stands there twice.")
+        raise ValidationError("One of them is listed twice.")
 
 
 def are_public_keys(keys: list[str]) -> None:
@@ -65,7 +65,7 @@ def rate(name: str, default: str) -> str:
 DEBUG = env.bool("DEBUG", False)
 # Signs what Django signs.
 SECRET_KEY = env.str("SECRET_KEY", validate=not_empty)
-# The keys before it, newest first: their signatures are still valid. Empty after all sessions have ended.
+# Earlier keys, newest first: their signatures are still valid. Make it empty when all sessions have ended.
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 # The HMAC key of verdict ids. A new key makes earlier ids unverifiable.
 VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
@@ -73,20 +73,21 @@ VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
 # seeds, whose receipts stay ours. `manage.py receipts new-key` makes a seed.
 receipt_keys: list[str] = env.list("RECEIPT_KEYS", [], validate=are_seeds)
 receipt_retired_keys: list[str] = env.list("RECEIPT_RETIRED_KEYS", [], validate=are_public_keys)
-# How long a verdict is valid after it was given. Events that end a verdict sooner are searched 30 days ahead.
+# How long a verdict is valid after it was given. Events that end it sooner are looked for 30 days ahead.
 VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate.Range(min=1, max=720))
 # How often a process asks whether a new release was published. 0: only when it starts.
 CORPUS_POLL_SECONDS = env.float("CORPUS_POLL_SECONDS", 0.5, validate=validate.Range(min=0))
 # The host names that requests may ask for.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
-# The address at which readers find this service, without a final slash: pages, the manifest and the sitemaps
-# name it.
+# The public address of this service, without a final slash: pages, the manifest and the sitemaps use it.
 SITE_URL = env.str(
     "SITE_URL",
     "http://127.0.0.1:8000",
-    validate=validate.Regexp(r"^https?://[^/?#\s]+\Z", error="Must be such as https://example.com."),
+    validate=validate.Regexp(
+        r"^https?://[^/?#\s]+\Z", error="Must be an address such as https://example.com."
+    ),
 )
-# Whether scheduled jobs visit the pages that rules rest on, and read the feeds of recalls. Not set: on if the
+# Whether scheduled jobs visit the pages of sources, and read the feeds of recalls. Not set: on if the
 # service is open to other machines. `manage.py watch` and `manage.py feeds` do it by hand.
 watch_sources = env.bool("WATCH_SOURCES", None)
 # The key that shows search engines that this site itself announces changed pages (IndexNow), and the address
@@ -109,7 +110,8 @@ fetch_user_agent = env.str(
     "FETCH_USER_AGENT",
     "",
     validate=validate.Regexp(
-        r"^([A-Za-z_-]+(/[^\s]+)?( [\x20-\x7e]*)?)?\Z", error="Must begin with a name such as Example/1.0."
+        r"^([A-Za-z_-]+(/[^\s]+)?( [\x20-\x7e]*)?)?\Z",
+        error="Must begin with a name such as Example/1.0.",
     ),
 )
 # How long one page may take, and how large it may get; PDF files may be four times as large.
@@ -120,7 +122,7 @@ FETCH_HOST_PAUSE_SECONDS = env.float("FETCH_HOST_PAUSE_SECONDS", 5, validate=val
 # Networks such as 127.0.1.0/24 that tests fetch from, although they are not public. Refused if the service is
 # open to other machines.
 FETCH_TEST_NETWORKS: list[str] = env.list("FETCH_TEST_NETWORKS", [], validate=are_networks)
-# The official feeds of recall notices. That of Safety Gate is the folder of its weekly reports.
+# The official feeds of recall notices. The feed of Safety Gate is the folder of its weekly reports.
 FEED_ADDRESSES = {
     feed: env.str(
         f"FEED_{feed.upper()}_URL",
@@ -137,15 +139,15 @@ FEED_ADDRESSES = {
 }
 # The partner key of `manage.py mcp`. Not set: an anonymous caller on this machine.
 MCP_KEY = env.str("MCP_KEY", "")
-# For how many seconds a process recognizes partner keys without asking the database again; a revoked key may
-# be valid that long. 0: ask for every request with a key.
+# For how many seconds a process accepts a partner key without a new lookup in the database; a revoked key may
+# be valid that long. 0: a lookup for every request with a key.
 PARTNER_KEYS_TTL_SECONDS = env.float("PARTNER_KEYS_TTL_SECONDS", 5, validate=validate.Range(min=0))
-# For how many seconds a key that was live stays valid while the database is away.
+# For how many seconds a valid key stays valid while the database is not available.
 PARTNER_KEYS_OUTAGE_SECONDS = env.float("PARTNER_KEYS_OUTAGE_SECONDS", 3600, validate=validate.Range(min=0))
 # How many requests an anonymous caller may send from one address in so many seconds, minutes, hours or days,
 # such as 60/m or 100/10s.
 ANONYMOUS_RATE = rate("ANONYMOUS_RATE", "60/m")
-# The same for the checker's requests: answers, trips, and suggestions during typing.
+# The same for requests of the public checker: answers, trips, and suggestions during typing.
 PAGES_RATE = rate("PAGES_RATE", "240/m")
 # The same for the sandbox, where partners have the same rate as anonymous callers.
 SANDBOX_RATE = rate("SANDBOX_RATE", "240/m")
@@ -153,7 +155,7 @@ SANDBOX_RATE = rate("SANDBOX_RATE", "240/m")
 WATCH_RATE = rate("WATCH_RATE", "20/d")
 # How many bytes of ready pages a web process caches. 0: none.
 WARM_PAGES_BYTES = env.int("WARM_PAGES_BYTES", 16 * 1024 * 1024, validate=validate.Range(min=0))
-# How many proxies are between the clients and us. Each of them adds its caller to X-Forwarded-For. 0: none,
+# How many proxies are between clients and service. Each of them adds its caller to X-Forwarded-For. 0: none,
 # so the header is not trusted.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=validate.Range(min=0, max=9))
 # For how many seconds browsers use only TLS after a visit (HSTS), whether that also applies to all
@@ -166,10 +168,10 @@ ADMIN_PATH = env.str(
     "ADMIN_PATH",
     "admin",
     validate=validate.Regexp(
-        r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\Z", error="Must be such as admin or desk/7k2m."
+        r"^[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*\Z", error="Must be a path such as admin or desk/7k2m."
     ),
 )
-# Where to report weaknesses, such as mailto:security@example.com. Not set: there is no
+# Where to report vulnerabilities, such as mailto:security@example.com. Not set: there is no
 # /.well-known/security.txt.
 SECURITY_CONTACT = env.str(
     "SECURITY_CONTACT",
@@ -181,7 +183,7 @@ SECURITY_CONTACT = env.str(
 # Whether all users of the admin need a second factor; if off, only users who have one are asked. Not set: on,
 # except if only this machine can sign in.
 second_factor = env.bool("DESK_SECOND_FACTOR", None)
-# When a session of the admin ends: after so long without use, and in any case.
+# When a session of the admin ends: after this time without use, and after this time in any case.
 DESK_IDLE_MINUTES = env.int("DESK_IDLE_MINUTES", 30, validate=validate.Range(min=5))
 DESK_SESSION_HOURS = env.int("DESK_SESSION_HOURS", 12, validate=validate.Range(min=1))
 # The name of this copy of the service in the header of the desk.
@@ -197,9 +199,9 @@ VERDICT_SPOOL_MAX_BYTES = env.int(
 VERDICT_LOG_FULL = env.str("VERDICT_LOG_FULL", "answer", validate=validate.OneOf(["answer", "refuse"]))
 # For how many days the record of a verdict is kept.
 VERDICT_LOG_DAYS = env.int("VERDICT_LOG_DAYS", 400, validate=validate.Range(min=1))
-# How often a process sends on its records. 0: never, another process does it.
+# How often a process forwards its records. 0: never, another process does it.
 VERDICT_SHIP_SECONDS = env.float("VERDICT_SHIP_SECONDS", 1, validate=validate.Range(min=0))
-# From INFO on there is a line for each request.
+# INFO and lower levels log a line for each request.
 LOG_LEVEL = env.str("LOG_LEVEL", "INFO", validate=validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"]))
 # Not set: JSON if the service is open to other machines, text for people otherwise.
 log_format = env.str("LOG_FORMAT", "", validate=validate.OneOf(["json", "text", ""]))
@@ -226,8 +228,8 @@ except EnvValidationError as error:
             [
                 "These environment variables are missing or wrong:",
                 *lines,
-                "With DATABASE_URL, SECRET_KEY and VERDICT_KEY are needed as well. "
-                "`make run` and `manage.py` provide all three where DATABASE_URL is not set.",
+                "With DATABASE_URL, SECRET_KEY and VERDICT_KEY are also required. `make run` and "
+                "`manage.py` provide all three if DATABASE_URL is not set.",
             ]
         )
     ) from error
@@ -265,6 +267,10 @@ if IS_PUBLIC:
     if lines := [f"  {line}" for line in wrong]:
         raise ImproperlyConfigured(
             "\n".join(
-                [f"This is not safe to be served to others (ALLOWED_HOSTS: {hosts_beyond[0]}):", *lines]
+                [
+                    "These settings are not safe while the service is open to other machines (ALLOWED_HOSTS: "
+                    f"{hosts_beyond[0]}):",
+                    *lines,
+                ]
             )
         )

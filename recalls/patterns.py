@@ -6,7 +6,8 @@ take a recall on its way into a release.
 It guarantees:
 
 - a sample is read exactly as a traveler's serial is, by `recalls.serials.evaluate`;
-- a pattern that cannot be used is refused with a sentence that says what is wrong with it;
+- a pattern that cannot be used is refused with a sentence that says what is wrong with it. This includes a
+  pattern that RE2 knows but `recalls.languages` does not: changes of it could not be compared;
 - no sentence repeats a sample: it says which one.
 
 `recalls.editing.breadth` says how much broader a pattern is than its samples.
@@ -17,7 +18,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from recalls.languages import automata
 from recalls.serials import (
+    MAX_CHARACTERS,
     AffectedSerials,
     PatternError,
     SerialEvaluation,
@@ -29,8 +32,8 @@ from recalls.serials import (
 MAX_SAMPLES = 100
 """How many samples of either kind a recall may have."""
 
-MAX_SAMPLE_CHARACTERS = 64
-"""The longest identifier that a traveler can ask about, and so the longest sample."""
+MAX_SAMPLE_CHARACTERS = MAX_CHARACTERS
+"""The longest sample: no traveler can ask about a longer identifier."""
 
 PATTERNS = {
     "pattern": "the pattern",
@@ -50,9 +53,9 @@ _CALLED: dict[Kind, str] = {
 
 _ANSWERS = {
     ("affected", "pattern"): "affected: banned",
-    ("not_affected", "pattern"): "not affected: this recall clears it",
-    ("unknown", "external_list_required"): "unknown: only the maker's list can tell",
-    ("unknown", "none"): "unknown: nothing published can tell",
+    ("not_affected", "pattern"): "not affected: the recall does not cover this unit",
+    ("unknown", "external_list_required"): "unknown: only the maker's list can decide",
+    ("unknown", "none"): "unknown: no published information can decide",
 }
 
 _MEANINGS = {
@@ -62,9 +65,11 @@ _MEANINGS = {
     "no argument for repetition operator": "a repetition such as * or + has nothing to repeat",
     "bad repetition operator": "two repetitions stand next to each other",
     "invalid repetition size": "a repetition is out of order, or makes the pattern too large",
-    "invalid escape sequence": "such an escape is not supported, nor is a reference back to a group",
-    "invalid perl operator": "looking ahead or behind is not supported",
-    "invalid character class range": "there is no such range or class of characters",
+    "invalid escape sequence": (
+        "this escape is not supported; references to a group are not supported either"
+    ),
+    "invalid perl operator": "lookahead and lookbehind are not supported",
+    "invalid character class range": "this range or class of characters does not exist",
     "trailing \\": "it ends in the middle of an escape",
 }
 """The meanings of RE2's most frequent errors, by how they begin."""
@@ -120,11 +125,12 @@ def refusals(affected: AffectedSerials) -> list[Refusal]:
 def _why_not(pattern: str, *, decides: bool) -> str | None:
     try:
         compiled = compile_pattern(pattern)
+        automata.check(pattern)
     except PatternError as error:
         meaning = next((said for reason, said in _MEANINGS.items() if str(error).startswith(reason)), None)
         return f"cannot be used: {error}" if meaning is None else f"cannot be used: {meaning} ({error})"
     if decides and compiled.fullmatch(""):
-        return "matches an empty identifier, so it tells no unit from another"
+        return "matches an empty identifier, so it cannot distinguish units"
     return None
 
 
@@ -133,7 +139,9 @@ def _sample_refusals(affected: AffectedSerials) -> Iterator[Refusal]:
     for kind in kinds:
         samples = getattr(affected, kind)
         if len(samples) > MAX_SAMPLES:
-            yield Refusal(kind, f"there are {len(samples)} {_CALLED[kind]}s; {MAX_SAMPLES} are enough")
+            yield Refusal(
+                kind, f"there are {len(samples)} {_CALLED[kind]}s; at most {MAX_SAMPLES} are accepted"
+            )
         for number, sample in enumerate(samples, start=1):
             if not 0 < len(normalize(sample)) <= MAX_SAMPLE_CHARACTERS:
                 yield Refusal(

@@ -29,6 +29,8 @@ RecallStatus = Literal["not_affected", "affected", "serial_unknown", "external_c
 RecallCheckMethod = Literal["model_match", "pattern", "external_list_required"]
 
 MAX_PATTERN_CHARACTERS = 1024
+MAX_CHARACTERS = 64
+"""The longest identifier that a traveler can ask about."""
 MAX_READINGS = 4096
 """How many readings of one serial are tried. A serial with more of them is `unknown`, never `not_affected`.
 """
@@ -36,7 +38,8 @@ MAX_READINGS = 4096
 LOOK_ALIKES = ("O0", "I1L", "Z2", "S5", "B8")
 """Characters that people confuse when they copy a serial from a worn label."""
 
-_READINGS = {character: group for group in LOOK_ALIKES for character in group}
+READINGS = {character: group for group in LOOK_ALIKES for character in group}
+"""The look-alikes of a character, itself included. Other characters have none."""
 
 
 class Window(
@@ -181,7 +184,7 @@ def _might_match(pattern: "re2._Regexp", identifier: str) -> bool:
 
 
 def _look_alike_readings(identifier: str) -> Iterator[str]:
-    return map("".join, itertools.product(*(_READINGS.get(character, character) for character in identifier)))
+    return map("".join, itertools.product(*(READINGS.get(character, character) for character in identifier)))
 
 
 def overall(

@@ -18,6 +18,6 @@ def sync_feed(feed: Feed) -> None:
     try:
         sync(feed, clock=timezone.now)
     except AlreadyRunning:
-        logger.info("The feed of %s is being read already.", FEED_NAMES[feed])
+        logger.info("The feed of %s is already being read.", FEED_NAMES[feed])
     except (Unreachable, BadAnswer, Suspicious) as error:
-        logger.error("The feed of %s was not taken in: %s", FEED_NAMES[feed], error)
+        logger.error("The feed of %s was not read: %s", FEED_NAMES[feed], error)

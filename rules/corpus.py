@@ -8,7 +8,7 @@ thread also records whether the database answers (`catalog.database.availability
 that this process has cached from it (`catalog.database.cached_values`).
 
 Each request takes the release once and passes it on: to `rules.verdicts` for a verdict, or to a list. Once a
-release is loaded, `current` does not read the database. `standing` gives operators the state of this process
+release is loaded, `current` does not read the database. `status` gives operators the state of this process
 relative to the ledger.
 """
 
@@ -89,7 +89,7 @@ class Published:
         object.__setattr__(self, "shelf", Shelf(self.corpus.content))
 
 
-class Standing(NamedTuple):
+class CorpusStatus(NamedTuple):
     """The state of this process relative to the ledger.
 
     `release` is what it answers from, None if it has nothing yet. It read the ledger last `read_seconds` ago;
@@ -105,7 +105,7 @@ class Standing(NamedTuple):
 _current: Published | None = None
 """What callers get: swapped by assignment, never changed. None until this process has begun."""
 
-_held: Published | None = None
+_cached: Published | None = None
 """What was loaded last. It differs from `_current` only in a forked child that has not begun yet."""
 
 _refused: str | None = None
@@ -151,11 +151,11 @@ def refresh() -> Published:
         return published
 
 
-def standing() -> Standing:
+def status() -> CorpusStatus:
     """Return the state of this process relative to the ledger. Reads no database, and loads nothing."""
     now = monotonic()
-    return Standing(
-        release=_current or _held,
+    return CorpusStatus(
+        release=_current or _cached,
         read_seconds=None if _read is None else now - _read,
         away_seconds=None if _away is None else now - _away,
         refused=_refused,
@@ -176,11 +176,11 @@ def by_digest(sha256: str) -> Published:
     Raises what `current` and `past` raise.
     """
     published = current()
-    return published if published.sha256 == sha256 else _held_past(sha256)
+    return published if published.sha256 == sha256 else _cached_past(sha256)
 
 
 @functools.lru_cache(maxsize=1)
-def _held_past(sha256: str) -> Published:
+def _cached_past(sha256: str) -> Published:
     return past(sha256)
 
 
@@ -220,7 +220,7 @@ def _begin() -> Published:
     try:
         # Also if that fails: the thread notices when the database is back.
         _follow()
-        _current = _current or _held or _catch_up(connection)
+        _current = _current or _cached or _catch_up(connection)
         return _current
     finally:
         _loading.release()
@@ -236,34 +236,34 @@ def _follow() -> None:
 
 def _catch_up(database: BaseDatabaseWrapper) -> Published:
     """Swap in the current release of the database. The caller has the lock."""
-    global _current, _held, _refused, _read
+    global _current, _cached, _refused, _read
     with database.cursor() as cursor:
         cursor.execute(CURRENT_DIGEST)
         row = cursor.fetchone()
     _read = monotonic()
     if row is None:
-        _current = _held = None
+        _current = _cached = None
         raise NoReleasePublished
     (sha256,) = row
-    if _held is None or _held.sha256 != sha256:
+    if _cached is None or _cached.sha256 != sha256:
         try:
             loaded = _load(database, sha256)
         except ReleaseUnusable as error:
             if _refused != sha256:
                 _refused = sha256
                 logger.critical("%s", error, exc_info=error.__cause__)
-            if _held is None:
+            if _cached is None:
                 raise
         else:
-            _held, _refused = loaded, None
+            _cached, _refused = loaded, None
             # A corpus lives long and contains no cycles, so the garbage collector need not visit it again.
             gc.collect()
             gc.freeze()
-            logger.info("Release %s answers from now on.", loaded.ruleset_version)
+            logger.info("Answers now come from release %s.", loaded.ruleset_version)
     else:
         _refused = None
-    _current = _held
-    return _held
+    _current = _cached
+    return _cached
 
 
 def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
@@ -272,7 +272,7 @@ def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
         cursor.execute(RELEASE, [sha256])
         row = cursor.fetchone()
     if row is None:
-        raise ReleaseUnusable(f"The ledger holds no release {sha256}.")
+        raise ReleaseUnusable(f"The ledger has no release {sha256}.")
     ruleset_version, published_at, text = row
     if digest(text) != sha256:
         raise ReleaseUnusable(f"Release {ruleset_version} is not used: its document was altered.")
@@ -309,7 +309,7 @@ class _Follower(threading.Thread):
             # Catch every error: without this thread the process would keep an old release forever.
             except Exception as error:
                 if _away is None:
-                    logger.warning("The ledger cannot be read; answering from memory meanwhile: %s", error)
+                    logger.warning("The ledger cannot be read; answers come from memory meanwhile: %s", error)
                     _away = monotonic()
                 close(database)
             else:
@@ -327,11 +327,11 @@ class _Follower(threading.Thread):
             cached_values.renew()
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     """After a fork: keep the parent's release, but not its thread nor a lock that it may hold."""
     global _current, _follower, _loading, _read, _away
     _current, _follower, _loading, _read, _away = None, None, threading.Lock(), None, None
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)
 atexit.register(stop_following)

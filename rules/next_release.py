@@ -33,11 +33,11 @@ REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {
 
 def compile_content() -> Content:
     """Return what a release published now would contain. `problems` says whether it may be published."""
-    held = set(HeldBack.objects.values_list("kind", "record_id"))
+    held_back = set(HeldBack.objects.values_list("kind", "record_id"))
 
     def of(kind: str, rows: RecordQuerySet) -> tuple[Any, ...]:
         key = attrgetter(ID_FIELD[kind])
-        return tuple(sorted((one for one in rows.records() if (kind, key(one)) not in held), key=key))
+        return tuple(sorted((one for one in rows.records() if (kind, key(one)) not in held_back), key=key))
 
     airlines, devices = of("airlines", Airline.objects.all()), of("devices", Device.objects.all())
     rules = of("rules", Rule.objects.to_publish())
@@ -48,7 +48,7 @@ def compile_content() -> Content:
     cited = {source for record in resting for source in record.sources}
     cited |= {change.source for airline in airlines for change in airline.changes}
     cited |= {certificate.source for device in devices for certificate in device.certificates}
-    held -= {("sources", source) for source in cited}
+    held_back -= {("sources", source) for source in cited}
     return Content(
         countries=of("countries", Country.objects.all()),
         jurisdictions=of("jurisdictions", Jurisdiction.objects.all()),

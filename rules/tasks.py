@@ -1,6 +1,6 @@
 """All jobs of the rules, in the place where Celery looks for them. Each is written in its own slice."""
 
-from rules.analysis.tasks import look_at_rows
+from rules.analysis.tasks import analyze_rows
 from rules.impact.actions.workers import measure_impact
 from rules.impact.tasks import forget_measurements, take_up_measurements
 from rules.publishing.tasks import carry_out_plans
@@ -8,10 +8,10 @@ from rules.releases.tasks import verify_ledger
 from rules.watch.tasks import forget_visits, watch_sources
 
 __all__ = [
+    "analyze_rows",
     "carry_out_plans",
     "forget_measurements",
     "forget_visits",
-    "look_at_rows",
     "measure_impact",
     "take_up_measurements",
     "verify_ledger",

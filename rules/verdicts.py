@@ -147,7 +147,7 @@ def segment_answer(trip: TripAnswer, index: int) -> Answer | None:
 def whole_second(now: datetime.datetime) -> datetime.datetime:
     """Return an instant as answers show it: UTC, whole seconds. Raises `ValueError` without a time zone."""
     if now.tzinfo is None:
-        raise ValueError("an instant without a time zone is no instant")
+        raise ValueError("a time without a time zone is not accepted")
     return now.astimezone(datetime.UTC).replace(microsecond=0)
 
 

@@ -56,18 +56,18 @@ def _every_answer_keeps_the_contract() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _static_files_are_looked_for_once() -> Iterator[None]:
+def _static_files_are_found_once() -> Iterator[None]:
     """Give each test client, which builds the middleware again, the files that the first one has found."""
-    look, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, dict[str, Any]]()
+    find_files, found = WhiteNoiseMiddleware.add_files_from_finders, dict[str, dict[str, Any]]()
 
-    def look_once(middleware: WhiteNoiseMiddleware) -> None:
+    def find_files_once(middleware: WhiteNoiseMiddleware) -> None:
         if middleware.static_prefix not in found:
-            look(middleware)
+            find_files(middleware)
             found[middleware.static_prefix] = dict(middleware.files)
         middleware.files.update(found[middleware.static_prefix])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", look_once)
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_files_once)
         yield
 
 
@@ -79,14 +79,14 @@ def _pages_may_be_asked_often() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_held() -> None:
+def _empty_caches() -> None:
     """Make sure that no test uses what another one has cached of a ledger, of pages or of the watch."""
     policy_history.forget()
     cached_values.forget()
 
 
 @pytest.fixture
-def starter_release(monkeypatch: pytest.MonkeyPatch, _nothing_is_held: None) -> Published:
+def starter_release(monkeypatch: pytest.MonkeyPatch, _empty_caches: None) -> Published:
     """The starter corpus, published in memory as the first release: this process answers from it.
 
     Nothing is watched, and no questions were counted.
@@ -94,8 +94,8 @@ def starter_release(monkeypatch: pytest.MonkeyPatch, _nothing_is_held: None) -> 
     release = starter.starter_release()
     monkeypatch.setattr("rules.corpus._current", release)
     policy_history.starts_with(release)
-    watch.stands_still()
-    asked.hold(None)
+    watch.pin_nothing_watched()
+    asked.pin(None)
     return release
 
 
@@ -104,7 +104,7 @@ def fresh_process(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Iterat
     """A process that has no release and follows none, unless the test sets `CORPUS_POLL_SECONDS`."""
     settings.CORPUS_POLL_SECONDS = 0
     corpus.stop_following()
-    for name in ("_current", "_held", "_refused", "_read", "_away"):
+    for name in ("_current", "_cached", "_refused", "_read", "_away"):
         monkeypatch.setattr(corpus, name, None)
     yield
     corpus.stop_following()

@@ -119,9 +119,9 @@ def _flight(shown: Article, flight: Flight) -> Line:
         country_name(code, countries[code].name) for code in (flight.leg.origin, flight.leg.destination)
     )
     other = flight.leg.destination if flight.kind == "departing" else flight.leg.origin
-    stands_for_others = flight.kind != "domestic" and other != shown.airline.country
+    represents_others = flight.kind != "domestic" and other != shown.airline.country
     route = say(
-        "flights.route.strictest" if stands_for_others else "flights.route",
+        "flights.route.strictest" if represents_others else "flights.route",
         origin=origin,
         destination=destination,
     )

@@ -13,7 +13,7 @@ from aeo.pages.serial_check import has_check
 from aeo.texts import active, say
 from aeo.web.languages import localized
 from rules import wording
-from rules.answers.alternatives import RecallCheck, Told
+from rules.answers.alternatives import CheckOutcome, RecallCheck
 from rules.verdicts import Answer, TripAnswer
 
 
@@ -28,18 +28,18 @@ class Way(msgspec.Struct, frozen=True):
 class RecallCheckShown(msgspec.Struct, frozen=True):
     """An open recall as it is shown.
 
-    `places` are the maker's lists, or else the notices. `told` is the same question with each of the lists'
-    answers. `serial_check` leads to the check in the browser, if the page of the model has one.
+    `places` are the maker's lists, or else the notices. `outcomes` is the same question with each of the
+    lists' answers. `serial_check` leads to the check in the browser, if the page of the model has one.
     """
 
     advice: str
     places: tuple[Way, ...]
-    told: tuple[Way, ...]
+    outcomes: tuple[Way, ...]
     serial_check: str
 
 
 def recall_check_shown(
-    check: RecallCheck | None, answer: Answer | TripAnswer, path: Callable[[Told], str]
+    check: RecallCheck | None, answer: Answer | TripAnswer, path: Callable[[CheckOutcome], str]
 ) -> RecallCheckShown | None:
     """Return what an open recall asks; None if none is open. `path` leads to a question."""
     if check is None:
@@ -52,7 +52,9 @@ def recall_check_shown(
             Way(say(f"answer.recall.{kind}"), url, _host(url))
             for url in check.lookup_urls or check.notice_urls
         ),
-        told=tuple(Way(say(f"answer.recall.{kind}.{one.recall_check}"), path(one)) for one in check.told),
+        outcomes=tuple(
+            Way(say(f"answer.recall.{kind}.{one.recall_check}"), path(one)) for one in check.outcomes
+        ),
         serial_check=(
             localized(model_path(model_id)) if has_check(answer.release.shelf.recalls_of(model_id)) else ""
         ),

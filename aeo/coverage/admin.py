@@ -28,7 +28,7 @@ from catalog.sources.evidence_columns import age, caption
 from rules.corpus import CorpusUnavailable
 from rules.selectors.readings import HowRead
 
-LOOK = "catalog.view_source"
+VIEW_PERMISSION = "catalog.view_source"
 
 PER_PAGE = 25
 
@@ -67,7 +67,7 @@ class Place:
 
 def show(request: HttpRequest) -> HttpResponse:
     """Show the list page by page. Reads the sources of a page in one query."""
-    if not request.user.has_perm(LOOK):
+    if not request.user.has_perm(VIEW_PERMISSION):
         raise PermissionDenied
     counted = asked.newest()
     context = admin.site.each_context(request) | {

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 from django.db import Error as DatabaseFailure
 
 from aeo.coverage.models import AskedFlights
-from catalog.database.cached_values import Held
+from catalog.database.cached_values import CachedValue
 from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL
 from rules.engine.vocabulary import Issuer
@@ -50,21 +50,21 @@ class Totals(NamedTuple):
 
 def newest() -> AskedFlights | None:
     """Return the newest count, from memory; None if nothing was counted yet or can be read."""
-    return _held.current()
+    return _cached.current()
 
 
-def _newest(held: AskedFlights | None) -> AskedFlights | None:
+def _newest(cached: AskedFlights | None) -> AskedFlights | None:
     try:
         found = AskedFlights.objects.first()
     except DatabaseFailure:
-        return held
-    return held if found == held else found
+        return cached
+    return cached if found == cached else found
 
 
-_held: Held[AskedFlights | None] = Held(_newest, None, seconds=PATIENCE_SECONDS, alone=0)
+_cached: CachedValue[AskedFlights | None] = CachedValue(_newest, None, seconds=PATIENCE_SECONDS, alone=0)
 
 
-hold = _held.hold
+pin = _cached.pin
 """Keep a count in memory for good: for tools and tests that ask without a database."""
 
 

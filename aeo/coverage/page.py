@@ -58,8 +58,8 @@ def coverage(edition: Edition, counted: AskedFlights | None) -> Page:
 
 
 def _topics(decided: list[Covered]) -> Section:
-    told = Counter(topic for one in decided for topic in one.topics)
-    rows = tuple(((say(f"coverage.topic.{topic}"),), (number(told[topic]),)) for topic in TOPICS)
+    by_topic = Counter(topic for one in decided for topic in one.topics)
+    rows = tuple(((say(f"coverage.topic.{topic}"),), (number(by_topic[topic]),)) for topic in TOPICS)
     return Section(
         say("coverage.topics"),
         (
@@ -85,15 +85,15 @@ def _uncovered(silent: list[Covered]) -> Iterator[Section]:
 
 def _line(one: Covered, *more: str) -> Line:
     code = one.airline.airline
-    told = [say("coverage.line.rules", code=code, count=one.rules), *more]
+    notes = [say("coverage.line.rules", code=code, count=one.rules), *more]
     if one.airline.confidence == "unverified" and one.read.how != "nothing":
-        told.append(say("coverage.line.unverified"))
+        notes.append(say("coverage.line.unverified"))
     for key, said in (("says", True), ("silent", False)):
         topics = [say(f"coverage.topic.{topic}") for topic in TOPICS if (topic in one.topics) is said]
         # An airline without a rule has nothing to show by topic.
         if topics and one.rules:
-            told.append(say(f"coverage.line.{key}", topics=apart(topics)))
-    return Link(airline_name(one.airline, coded=False), airline_path(code)), Note(f" {joined(told)}")
+            notes.append(say(f"coverage.line.{key}", topics=apart(topics)))
+    return Link(airline_name(one.airline, coded=False), airline_path(code)), Note(f" {joined(notes)}")
 
 
 def _countries(edition: Edition) -> tuple[Section, ...]:

@@ -19,7 +19,7 @@ import msgspec
 from aeo.datasets.models import DatasetChange, DatasetFile, DatasetRelease
 from aeo.editions import Edition
 from aeo.page_records.selectors import Followed
-from catalog.database.cached_values import Held
+from catalog.database.cached_values import CachedValue
 
 LATEST = 20
 """How many releases pages and feeds list; the change list has all."""
@@ -88,32 +88,32 @@ class Shelf:
 
 def newest() -> DatasetRelease | None:
     """Return the newest release with files; None if there is none yet."""
-    return next(iter(_held.current().releases), None)
+    return next(iter(_cached.current().releases), None)
 
 
 def first() -> DatasetRelease | None:
     """Return the first release that had files."""
-    held = _held.current()
-    return next(reversed(held.releases), None) if held.whole else DatasetRelease.objects.last()
+    cached = _cached.current()
+    return next(reversed(cached.releases), None) if cached.whole else DatasetRelease.objects.last()
 
 
 def latest() -> list[DatasetRelease]:
     """Return the latest releases, the newest first."""
-    return list(_held.current().releases[:LATEST])
+    return list(_cached.current().releases[:LATEST])
 
 
 def release_of(version: str) -> DatasetRelease | None:
     """Return a release with files; None if there is none."""
-    held = _held.current()
-    found = next((one for one in held.releases if one.pk == version), None)
-    return found if found or held.whole else DatasetRelease.objects.filter(pk=version).first()
+    cached = _cached.current()
+    found = next((one for one in cached.releases if one.pk == version), None)
+    return found if found or cached.whole else DatasetRelease.objects.filter(pk=version).first()
 
 
 def before(release: DatasetRelease | None, most: int) -> list[DatasetRelease]:
     """Return so many releases with files before a given one, or the newest ones; newest first."""
-    held = _held.current()
-    older = [one for one in held.releases if release is None or one.sequence < release.sequence]
-    if held.whole or len(older) >= most:
+    cached = _cached.current()
+    older = [one for one in cached.releases if release is None or one.sequence < release.sequence]
+    if cached.whole or len(older) >= most:
         return older[:most]
     rows = DatasetRelease.objects.all()
     return list((rows if release is None else rows.filter(sequence__lt=release.sequence))[:most])
@@ -161,23 +161,23 @@ def last_changed(name: str, record_ids: Iterable[str]) -> Mapping[str, datetime]
 
 def files_of(version: str) -> list[DatasetFile]:
     """Return the facts about the files of a release, in order."""
-    held = _held.current()
-    found = [file for key, file in held.files.items() if key[0] == version]
-    return found if found or held.whole else list(_files(release=version))
+    cached = _cached.current()
+    found = [file for key, file in cached.files.items() if key[0] == version]
+    return found if found or cached.whole else list(_files(release=version))
 
 
 def file_of(version: str, name: str, file_format: str) -> DatasetFile | None:
     """Return the facts about a file, without loading its body; None if there is no such file."""
-    held, key = _held.current(), (version, name, file_format)
-    if key in held.files or held.whole:
-        return held.files.get(key)
+    cached, key = _cached.current(), (version, name, file_format)
+    if key in cached.files or cached.whole:
+        return cached.files.get(key)
     return _files(release=version, name=name, file_format=file_format).first()
 
 
 def body_of(version: str, name: str, file_format: str) -> bytes | None:
     """Return the bytes of a file; None if there is no such file. Raises `django.db.Error`."""
-    held = _held.current().bodies.get((version, name, file_format))
-    return stored_body(version, name, file_format) if held is None else gzip.decompress(held)
+    cached = _cached.current().bodies.get((version, name, file_format))
+    return stored_body(version, name, file_format) if cached is None else gzip.decompress(cached)
 
 
 def stored_body(version: str, name: str, file_format: str) -> bytes | None:
@@ -197,17 +197,17 @@ def datasets_followed(edition: Edition | None) -> Followed:
 
 
 def _changes(**about: Any) -> list[Changed]:
-    held = _held.current()
-    if not held.whole:
+    cached = _cached.current()
+    if not cached.whole:
         releases = {one.pk: one for one in DatasetRelease.objects.all()}
         return list(_described(DatasetChange.objects.filter(**about), releases))
-    return [one for one in held.changes if all(getattr(one, key) == value for key, value in about.items())]
+    return [one for one in cached.changes if all(getattr(one, key) == value for key, value in about.items())]
 
 
-def _read(held: Shelf) -> Shelf:
+def _read(cached: Shelf) -> Shelf:
     versions = list(DatasetRelease.objects.values_list("pk", flat=True)[: MOST_RELEASES + 1])
-    if versions == [one.pk for one in held.releases]:
-        return held
+    if versions == [one.pk for one in cached.releases]:
+        return cached
     releases = {one.pk: one for one in DatasetRelease.objects.all()[:MOST_RELEASES]}
     rows = DatasetChange.objects.filter(release__in=releases)
     changes = tuple(_described(rows[: MOST_CHANGES + 1], releases))
@@ -235,4 +235,4 @@ def _described(rows: Any, releases: Mapping[str, DatasetRelease]) -> Iterator[Ch
         yield Changed(releases[version], name, record_id, change, fields, described, *about)
 
 
-_held = Held(_read, Shelf(), seconds=PATIENCE_SECONDS, alone=0)
+_cached = CachedValue(_read, Shelf(), seconds=PATIENCE_SECONDS, alone=0)

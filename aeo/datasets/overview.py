@@ -116,7 +116,7 @@ def _recalls(release: Published) -> dict[str, Any]:
     return {
         "name": "Recall intelligence",
         "description": (
-            "Active recalls of exact power bank models, each with its notice, the units that it speaks of "
+            "Active recalls of exact power bank models, each with its notice, the affected units "
             "and how a serial is checked."
         ),
         "model_specific_only": True,
@@ -141,8 +141,8 @@ def _policies(edition: Edition) -> dict[str, Any]:
     return {
         "name": "Airline policy intelligence",
         "description": (
-            "What airlines say of power banks, how well each policy is known, which pages are watched, and "
-            "how many dated changes are on file."
+            "What airlines say about power banks, how well each policy is known, which pages are watched, "
+            "and how many dated changes are on file."
         ),
         "airlines_api_url": address("/api/airlines"),
         "airline_api_url_template": address("/api/airlines/{code}"),

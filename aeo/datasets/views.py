@@ -25,7 +25,7 @@ from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
 from aeo.web.structured_data import embedded
 
-FOR_EVER = "public, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 @public
@@ -95,16 +95,16 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
     if known is None:
         raise Http404
     etag = f'"{known.sha256}"'
-    held = get_conditional_response(request, etag=etag)
-    response: HttpResponseBase = held or HttpResponse(
+    not_modified = get_conditional_response(request, etag=etag)
+    response: HttpResponseBase = not_modified or HttpResponse(
         cache.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
     )
     response["ETag"] = etag
-    response["Cache-Control"] = FOR_EVER
+    response["Cache-Control"] = IMMUTABLE
     response["X-Service-Content-Hash"] = known.sha256
     response["Repr-Digest"] = f"sha-256=:{base64.b64encode(bytes.fromhex(known.sha256)).decode()}:"
     response["X-Robots-Tag"] = "noindex"
-    if held is None:
+    if not_modified is None:
         response["Content-Disposition"] = f'attachment; filename="{known}"'
     return response
 

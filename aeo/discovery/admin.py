@@ -18,19 +18,19 @@ from aeo.discovery.selectors import difference, unknown_names
 from aeo.discovery.tasks import send_for_records
 from aeo.page_records.models import Curation, IndexedPage
 from aeo.page_records.selectors import choice_in_force
-from catalog.editorial.screens.live_panels import Looks
+from catalog.editorial.screens.live_panels import PreviewForm
 from catalog.screens.confirmation import acting_user
 from catalog.screens.read_only import ReadOnlyAdmin
-from catalog.screens.record_forms import VerbAdmin
+from catalog.screens.record_forms import ActionAdmin
 
-LOOK = "_preview"
+PREVIEW = "_preview"
 """The button that shows a preview and writes nothing."""
 
 MOST_SHOWN = 50
 """How many addresses to add, and how many to remove, are shown."""
 
 
-class CurationForm(Looks):
+class CurationForm(PreviewForm):
     """A choice whose names exist in the current release."""
 
     class Meta:
@@ -48,7 +48,7 @@ class CurationForm(Looks):
 
 
 @admin.register(Curation)
-class CurationAdmin(VerbAdmin):
+class CurationAdmin(ActionAdmin):
     """The choices, the one in force first."""
 
     form = CurationForm
@@ -92,7 +92,7 @@ class CurationAdmin(VerbAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the class of the form, which knows whether it is read-only."""
         form_class = super().get_form(request, obj, change=change, **kwargs)
-        form_class.looks_only = request.method == "POST" and LOOK in request.POST
+        form_class.preview_only = request.method == "POST" and PREVIEW in request.POST
         return form_class
 
     def render_change_form(
@@ -100,7 +100,7 @@ class CurationAdmin(VerbAdmin):
     ) -> HttpResponse:
         """Show what the typed choice would change, if the editor asked for that."""
         form = context["adminform"].form
-        if form.is_bound and form.looks_only and not form.errors:
+        if form.is_bound and form.preview_only and not form.errors:
             typed = Curation(**{name: form.cleaned_data[name] for name in CHOSEN})
             context["difference"] = difference(typed, editions.current(timezone.now()))
             context["most_shown"] = MOST_SHOWN

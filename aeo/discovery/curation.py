@@ -160,14 +160,14 @@ def _class(release: Published, device: Device) -> Hashable:
 
 def _model_points(device: Device, edition: Edition, choice: Curation) -> int:
     watt_hour = device.watt_hour
-    held = [
+    conditions = [
         (choice.model_recalled, bool(edition.release.shelf.recalls_of(device.model_id))),
         (choice.model_near_limit, watt_hour is not None and is_near_limit(watt_hour)),
         (choice.model_over_100_wh, watt_hour is not None and watt_hour > 100),
         (choice.model_recent, is_recent(device, edition.today)),
         (choice.model_figures, watt_hour is not None and device.capacity_mah is not None),
     ]
-    return sum(points for points, holds in held if holds)
+    return sum(points for points, applies in conditions if applies)
 
 
 def _airlines(release: Published, choice: Curation) -> list[Airline]:

@@ -42,7 +42,7 @@ PREVIEW_ENTRIES = 25
 PURPOSE = (
     "Cited verdicts on whether an exact power bank model may travel on an airline's flights, for answer "
     "engines and agents. Informational: not legal advice, not a certification and no guarantee of "
-    "acceptance. Count as allowed nothing but the verdict allowed, and follow each page to its sources."
+    "acceptance. Treat only the verdict allowed as allowed, and follow each page to its sources."
 )
 
 

@@ -18,7 +18,7 @@ from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
 from aeo.page_records import register
 from aeo.page_records.models import IndexedPage, Recomputation
 from aeo.web.languages import alternates
-from catalog.database.cached_values import Held
+from catalog.database.cached_values import CachedValue
 
 BATCH = 500
 """How many rows are in memory at a time: a part of a shard."""
@@ -56,8 +56,8 @@ def shard(number: int) -> Iterator[Place]:
         pages = register.current().pages
         if not pages:
             raise
-        held = islice(pages.values(), first, first + MOST_IN_SHARD)
-        return (place(page.path, page.last_changed) for page in held)
+        in_shard = islice(pages.values(), first, first + MOST_IN_SHARD)
+        return (place(page.path, page.last_changed) for page in in_shard)
     return _places(first, found)
 
 
@@ -74,11 +74,11 @@ def _batch(start: int) -> list[tuple[str, datetime.datetime]]:
     return list(rows.values_list("path", "last_changed"))
 
 
-def _read(held: Counted) -> Counted:
+def _read(cached: Counted) -> Counted:
     version = Recomputation.objects.values_list("pk", flat=True).first() or 0
     pages = IndexedPage.objects.aggregate(last=Max("rank"))["last"] or 0
-    if (version, pages) == held[:2]:
-        return held
+    if (version, pages) == cached[:2]:
+        return cached
     return Counted(version, pages, _newest_by_shard())
 
 
@@ -89,7 +89,7 @@ def _newest_by_shard() -> dict[int, datetime.datetime]:
     return dict(rows.annotate(newest=Max("last_changed")).order_by("shard"))
 
 
-_held = Held(_read, Counted(0, 0, {}), seconds=PATIENCE_SECONDS, alone=0)
+_cached = CachedValue(_read, Counted(0, 0, {}), seconds=PATIENCE_SECONDS, alone=0)
 
-counted = _held.current
+counted = _cached.current
 """Return the count, which may be old. Raises `django.db.Error` if it was never read."""

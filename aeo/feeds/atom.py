@@ -30,7 +30,7 @@ from aeo.web.jsonld import PUBLISHER
 SINCE = 2026
 """The year of the tags: the first year in which this service issued them."""
 
-NEVER_INFERRED = "It counts for exactly this model; no other model of the brand inherits it."
+NEVER_INFERRED = "It applies to exactly this model and to no other model of the brand."
 
 
 class Feed(Atom1Feed):
@@ -136,7 +136,7 @@ def _recall(change: Changed) -> str:
         NEVER_INFERRED,
     ]
     if change.change == "withdrawn":
-        said.insert(0, f"Ruleset {change.release_id} no longer holds this recall.")
+        said.insert(0, f"Ruleset {change.release_id} no longer contains this recall.")
     return "".join(f"<p>{escape(text)}</p>" for text in said)
 
 
@@ -151,7 +151,7 @@ def _counted(changes: Iterable[Changed]) -> str:
 def _described(change: Changed) -> str:
     """Return the kind of change and the record of an airline, in a line."""
     what = {
-        "airline-policies": "Policy in short",
+        "airline-policies": "Policy summary",
         "rules": f"Rule {change.record_id}",
         "disagreements": f"Disagreement {change.record_id}",
     }[change.name]

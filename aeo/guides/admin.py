@@ -9,12 +9,12 @@ from django.utils import timezone
 from aeo import editions, guides
 from rules.corpus import CorpusUnavailable
 
-LOOK = "aeo.view_curation"
+VIEW_PERMISSION = "aeo.view_curation"
 
 
 def show(request: HttpRequest) -> HttpResponse:
     """Show each guide, withheld ones first."""
-    if not request.user.has_perm(LOOK):
+    if not request.user.has_perm(VIEW_PERMISSION):
         raise PermissionDenied
     checked = sorted(guides_checked(), key=lambda one: (one.holds, one.guide.slug))
     context = admin.site.each_context(request) | {"title": "Guides", "guides": checked}

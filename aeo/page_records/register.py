@@ -16,7 +16,7 @@ from typing import NamedTuple
 from django.db import Error as DatabaseFailure
 
 from aeo.page_records.models import IndexedPage, Recomputation, ReferencePage
-from catalog.database.cached_values import Held
+from catalog.database.cached_values import CachedValue
 
 logger = logging.getLogger(__name__)
 
@@ -104,11 +104,11 @@ class Register:
         return Indexed(Combination(page.model_id, page.airline, page.country) for page in self.pages.values())
 
 
-def _read(held: Register) -> Register:
+def _read(cached: Register) -> Register:
     try:
         newest = Recomputation.objects.values_list("pk", flat=True).first() or 0
-        if newest == held.version:
-            return held
+        if newest == cached.version:
+            return cached
         rows = IndexedPage.objects.values_list(
             "path", "model_id", "airline", "country", "last_changed", "first_published"
         )
@@ -116,13 +116,13 @@ def _read(held: Register) -> Register:
         return Register(newest, {row[0]: PageRecord(*row) for row in rows}, dict(references))
     except DatabaseFailure as error:
         logger.warning("Page records cannot be read; going on from memory: %s", type(error).__name__)
-        return held
+        return cached
 
 
-_held = Held(_read, Register(), seconds=PATIENCE_SECONDS)
+_cached = CachedValue(_read, Register(), seconds=PATIENCE_SECONDS)
 
-current = _held.current
+current = _cached.current
 """Return the register, which may be old."""
 
-forget = _held.forget
+forget = _cached.forget
 """Forget the copy: the next call reads the database. For tests and commands that cannot wait."""

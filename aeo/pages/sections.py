@@ -36,7 +36,7 @@ def page(
     `more` are fields of `Page`, such as `node`, `crumbs` or `json_url`.
     """
     programs: Line = more.pop("programs", (Link(say("service.programs.manifest"), "/aeo-manifest.json"),))
-    told = {
+    more_fields = {
         "crumbs": parts.crumbs((title, path)),
         "node": web_page(path, title, lead, edition.release.ruleset_version),
         **more,
@@ -47,7 +47,7 @@ def page(
         lead=lead,
         sections=(*sections, see_also(path)),
         about=parts.about(edition, programs),
-        **told,
+        **more_fields,
     )
 
 

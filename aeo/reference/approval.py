@@ -55,9 +55,9 @@ def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
 
 def lent(release: Published, fields: PolicyFields, own: Iterable[Rule]) -> list[Rule]:
     """Return the rules behind fields that are not among the own ones."""
-    held = [field for name in fields.__struct_fields__ if (field := getattr(fields, name)) is not None]
+    stated = [field for name in fields.__struct_fields__ if (field := getattr(fields, name)) is not None]
     known = {rule.rule_id for rule in own}
-    behind = dict.fromkeys(rule_id for field in held for rule_id in field.rule_ids)
+    behind = dict.fromkeys(rule_id for field in stated for rule_id in field.rule_ids)
     return [release.shelf.rules[rule_id] for rule_id in behind if rule_id not in known]
 
 

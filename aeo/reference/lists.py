@@ -179,15 +179,15 @@ def _countries(edition: Edition) -> Listing:
         places = release.corpus.places(code)
         if places or code in based:
             group = _countries_group(code, places)
-            told = [authority(release, place) for place in reversed(places)]
+            notes = [authority(release, place) for place in reversed(places)]
             if code in based:
-                told.append(say("count.airlines_based", count=based[code]))
+                notes.append(say("count.airlines_based", count=based[code]))
             groups.setdefault(group, []).append(
                 Entry(
                     say(f"list.countries.{group}"),
                     parts.country(release, code).name,
                     country_path(code),
-                    apart(told),
+                    apart(notes),
                 )
             )
     entries = [

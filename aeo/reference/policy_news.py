@@ -15,7 +15,7 @@ from aeo.texts import active, say
 from aeo.web.formatting import day, number
 from rules.corpus import Published
 from rules.policy_history.selectors import HistoryEntry
-from rules.policy_history.wording import told
+from rules.policy_history.wording import change_sentence
 
 MOST_OF_AIRLINE = 10
 """How many changes the page of an airline shows."""
@@ -57,7 +57,7 @@ def _line(release: Published, one: HistoryEntry, named: bool) -> Line:
     public = replace(one, fields=tuple(field for field in one.fields if field.field not in FOR_PARTNERS))
     ruleset = Link(one.ruleset_version, f"/rulesets/{one.ruleset_version}")
     on = say("policy_news.on", date=day(one.date))
-    return (*whose, Note(f"{on} "), told(public, active()), " ", ruleset)
+    return (*whose, Note(f"{on} "), change_sentence(public, active()), " ", ruleset)
 
 
 def _whose(release: Published, one: HistoryEntry) -> Run:

@@ -99,11 +99,11 @@ def _show(
     records: Callable[[Published], Container[str]],
     path_of: Callable[[str], str],
     make: Callable[[Edition, str, Indexed], Page],
-    beside: tuple[object, ...] = (),
+    more_state: tuple[object, ...] = (),
 ) -> HttpResponseBase:
     """Show the page of a record. Raises `Http404` if the release does not contain it.
 
-    `beside` is what the page depends on in addition.
+    `more_state` is what the page depends on in addition.
     """
     pages = register.current()
     if key not in records(edition.release):
@@ -114,7 +114,7 @@ def _show(
     return send_page(
         request,
         edition,
-        (pages.version, *beside),
+        (pages.version, *more_state),
         lambda: Shown(
             page=make(edition, key, pages.indexed),
             indexed=path in indexed_paths(edition),

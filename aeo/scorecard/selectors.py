@@ -7,15 +7,15 @@ from aeo.editions import Edition
 from aeo.page_records.selectors import Followed
 from aeo.scorecard import figures
 from aeo.scorecard.models import ScorecardRecord
-from catalog.database.cached_values import Held
+from catalog.database.cached_values import CachedValue
 
 PATIENCE_SECONDS = 2
 
 
 def scorecard_of(edition: Edition) -> ScorecardRecord | None:
     """Return the newest scorecard of an edition's release that this program counted, from memory."""
-    held = _counted.current()
-    return held if held is not None and held.release_sha256 == edition.release.sha256 else None
+    cached = _counted.current()
+    return cached if cached is not None and cached.release_sha256 == edition.release.sha256 else None
 
 
 def scorecard_is_in_line(edition: Edition) -> bool:
@@ -31,9 +31,11 @@ def scorecard_followed(edition: Edition | None) -> Followed:
     return Followed(in_line, None if last is None else last.finished)
 
 
-def _newest_scorecard(held: ScorecardRecord | None) -> ScorecardRecord | None:
+def _newest_scorecard(cached: ScorecardRecord | None) -> ScorecardRecord | None:
     found = ScorecardRecord.objects.filter(program_sha256=figures.program_digest()).first()
-    return held if found == held else found
+    return cached if found == cached else found
 
 
-_counted: Held[ScorecardRecord | None] = Held(_newest_scorecard, None, seconds=PATIENCE_SECONDS, alone=0)
+_counted: CachedValue[ScorecardRecord | None] = CachedValue(
+    _newest_scorecard, None, seconds=PATIENCE_SECONDS, alone=0
+)

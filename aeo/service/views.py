@@ -57,8 +57,10 @@ def plain(request: HttpRequest, name: str) -> HttpResponseBase:
         return HttpResponsePermanentRedirect(localized(f"/{name}"))
     edition = editions.current(timezone.now())
     # The newest changes are computed some time after a release.
-    beside = (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
-    return send_page(request, edition, beside, lambda: Shown(page=PLAIN[name](edition), indexed=True))
+    more_state = (
+        (policy_news.state(policy_history.newest(edition.release)),) if name == POLICY_CHANGES else ()
+    )
+    return send_page(request, edition, more_state, lambda: Shown(page=PLAIN[name](edition), indexed=True))
 
 
 @public

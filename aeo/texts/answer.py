@@ -73,13 +73,13 @@ TEXTS: dict[str, Text] = {
     # Questions without an answer
     "answer.not_covered.title": "No answer for %(airline)s",
     "answer.not_covered": (
-        "No rule of %(airline)s that is in force on %(date)s is on file, so this flight cannot be cleared. "
-        "Ask the airline before you fly."
+        "No rules of %(airline)s are on file for %(date)s, so this flight cannot be cleared. Ask the airline "
+        "before you fly."
     ),
     "answer.not_covered.change": "Rules of this airline are on file from %(date)s.",
     "answer.ask.airline": "Ask the airline: see its website or contact its customer service.",
     "answer.ask.authority": "Ask the aviation authority of the country of departure.",
-    "answer.whom": "Whom to ask",
+    "answer.whom": "Who to ask",
     # A unit that is not on file
     "answer.guidance": "General guidance, not a verdict on a model",
     "answer.helps.this": "Check this instead",

@@ -3,12 +3,12 @@
 from rules.wording.translating import Text
 
 TEXTS: dict[str, Text] = {
-    "asked.model.missing": "Choose your power bank, or give the numbers on its label.",
+    "asked.model.missing": "Choose your power bank, or enter the numbers on its label.",
     "asked.model.unknown": (
-        "No power bank called “%(typed)s” is on file. Choose one of the list, or give the numbers on its "
+        "No power bank called “%(typed)s” is on file. Choose one from the list, or enter the numbers on its "
         "label."
     ),
-    "asked.model.several": "“%(typed)s” is not exactly one power bank. Choose yours.",
+    "asked.model.several": "“%(typed)s” may be one of several power banks. Choose yours.",
     "asked.model.named": (
         "Your words name more than one power bank: %(typed)s. Choose one to ask about. Limits count all "
         "of them."
@@ -19,18 +19,18 @@ TEXTS: dict[str, Text] = {
         "fields."
     ),
     "asked.via.missing": "Enter the stop where the flight of this airline starts, or clear the airline.",
-    "asked.wh.missing": "Give the watt-hours.",
-    "asked.wh.wrong": "Give the watt-hours as a number, such as 74 or 99.5.",
+    "asked.wh.missing": "Enter the watt-hours.",
+    "asked.wh.wrong": "Enter the watt-hours as a number, such as 74 or 99.5.",
     "asked.wh.contradicted": (
-        "The watt-hours and the mAh cannot both be right. Read the label again, and give the voltage of the "
+        "The watt-hours and the mAh cannot both be right. Read the label again, and enter the voltage of the "
         "cells too if it is there."
     ),
-    "asked.mah.wrong": "Give the capacity in mAh as a whole number, such as 20000.",
-    "asked.mah.missing": "Give the capacity in mAh too.",
-    "asked.v.wrong": "Give the voltage as a number, such as 3.7.",
+    "asked.mah.wrong": "Enter the capacity in mAh as a whole number, such as 20000.",
+    "asked.mah.missing": "Enter the capacity in mAh too.",
+    "asked.v.wrong": "Enter the voltage as a number, such as 3.7.",
     "asked.v.missing": (
-        "Give the voltage of the cells too, as it is on the label. If there is none, choose “My label "
-        "shows no voltage”."
+        "Enter the voltage of the cells too, as on the label. If there is none, choose “My label shows no "
+        "voltage”."
     ),
     "asked.airline.missing": "Choose the airline that operates the flight.",
     "asked.airline.near": "No airline called “%(typed)s” is on file. Did you mean one of these?",
@@ -39,7 +39,9 @@ TEXTS: dict[str, Text] = {
         "“%(typed)s” is a flight number, and another airline may operate this flight. Choose the airline "
         "that operates it."
     ),
-    "asked.airline.unknown": "No airline called “%(typed)s” is on file. Choose one of the list, or its code.",
+    "asked.airline.unknown": (
+        "No airline called “%(typed)s” is on file. Choose one from the list, or enter its code."
+    ),
     "asked.airline.several": "“%(typed)s” may be one of several airlines. Choose yours.",
     "asked.airline.named": (
         "Your words name more than one airline: %(typed)s. Choose the one that operates the flight."
@@ -50,23 +52,23 @@ TEXTS: dict[str, Text] = {
     "asked.place.near": "No place called “%(typed)s” is known here. Did you mean one of these?",
     "asked.place.near_one": "No place called “%(typed)s” is known here. Did you mean %(meant)s?",
     "asked.place.several": "“%(typed)s” may be in one of several countries. Choose yours.",
-    "asked.via.wrong": "Give at most %(most)d stops.",
-    "asked.date.wrong": "Give the day of the flight as year, month and day, such as 2026-12-24.",
-    "asked.date.past": "This day is over. Give the day of your flight.",
+    "asked.via.wrong": "Enter at most %(most)d stops.",
+    "asked.date.wrong": "Enter the day of the flight as year, month and day, such as 2026-12-24.",
+    "asked.date.past": "This day is over. Enter the day of your flight.",
     "asked.date.far": "This day is too far away. Answers reach one year ahead.",
     "asked.date.missing": "Enter the day of the flight.",
     "asked.count.missing": "Enter how many power banks one person carries in total.",
-    "asked.count.wrong": "Give how many you carry: a number from 1 to %(most)d.",
+    "asked.count.wrong": "Enter how many you carry: a number from 1 to %(most)d.",
     "asked.bag.missing": "Choose where you carry it.",
-    "asked.mark.missing": "Choose whether it bears a CCC (3C) mark.",
+    "asked.mark.missing": "Choose whether it has a CCC (3C) mark.",
     "asked.label.missing": "Choose whether its rating can be read.",
     "asked.condition.missing": "Choose whether it is intact.",
     "asked.bag.wrong": "Choose where you carry it.",
-    "asked.mark.wrong": "Choose whether it bears a CCC (3C) mark.",
+    "asked.mark.wrong": "Choose whether it has a CCC (3C) mark.",
     "asked.label.wrong": "Choose whether its rating can be read.",
     "asked.condition.wrong": "Choose whether it is intact.",
-    "asked.recall.missing": "Choose what the maker's recall list says of yours.",
-    "asked.recall.wrong": "Choose what the maker's recall list says of yours.",
+    "asked.recall.missing": "Choose what the maker's recall list says about yours.",
+    "asked.recall.wrong": "Choose what the maker's recall list says about yours.",
     # How a name is shown
     "airline.of_flight": "if %(airline)s itself operates %(flight)s",
     "place.in_country": "%(place)s (%(country)s)",

@@ -22,9 +22,9 @@ TEXTS: dict[str, Text] = {
     "checker.incomplete.lead": (
         "Nothing has been answered yet. Until there is an answer, do not count the power bank as allowed."
     ),
-    "checker.confirming": "Is this all of your question?",
+    "checker.confirming": "Is this your whole question?",
     "checker.unused": "We did not use these words",
-    "checker.confirm.fields": "Check the fields. The answer will rest on them alone.",
+    "checker.confirm.fields": "Check the fields. The answer depends only on them.",
     "checker.confirm": "These are all the facts",
     "unused.word": "“%(word)s”",
     "unused.rest": "Only the first 300 characters were read.",
@@ -42,7 +42,7 @@ TEXTS: dict[str, Text] = {
         "operates it."
     ),
     "unused.place": "%(words)s: it is not clear whether the flight starts, stops or ends there.",
-    "unused.return": "%(words)s: ask about the flight back by itself. Its rules may be different.",
+    "unused.return": "%(words)s: ask about the return flight separately. Its rules may be different.",
     "unused.people": "%(words)s: limits apply to each person. Ask about one person at a time.",
     "unused.number": "%(words)s: enter how many power banks one person carries.",
     "unused.when": "%(words)s: enter the day of the flight.",
@@ -52,18 +52,18 @@ TEXTS: dict[str, Text] = {
         "intact."
     ),
     "unused.purpose": "%(words)s: this check is for a power bank that you carry for your own use.",
-    "unused.device": "%(words)s: this check is for power banks alone. Ask the airline about other devices.",
+    "unused.device": "%(words)s: this check is only for power banks. Ask the airline about other devices.",
     "unused.field": "%(words)s: a field below says something else. Check the fields.",
     "unused.figure": "%(words)s: this does not agree with what is on file for the model.",
     # What is not a power bank
     "other_device.title": "This is not a power bank",
     "other_device.lead": (
-        "This service covers power banks alone. It gives no answer for %(words)s. Do not count it as allowed."
+        "This service covers only power banks. It gives no answer for %(words)s. Do not count it as allowed."
     ),
-    "other_device.ask": "Whom to ask",
-    "other_device.airline": "The airline that operates your flight: ask before you pack.",
+    "other_device.ask": "Who to ask",
+    "other_device.airline": "Ask the airline that operates your flight before you pack.",
     "other_device.authority": "The rules of the authority:",
-    "other_device.bank": "Do you ask about a power bank? Fill in the fields.",
+    "other_device.bank": "Is it a power bank? Fill in the fields.",
     "checker.general": "Read what applies in general",
     "checker.choose": "Which one do you mean?",
     "checker.button": "Check",
@@ -101,13 +101,13 @@ TEXTS: dict[str, Text] = {
     "field.label": "Can its rating be read on the unit?",
     "field.label.legible": "Yes",
     "field.label.missing": "No",
-    "field.label.unknown": "Not said",
+    "field.label.unknown": "Not stated",
     "field.condition": "Is it intact?",
     "field.condition.needed": "Is it intact: not swollen, dented, leaking, hot, wet, opened or repaired?",
     "field.condition.intact": "Yes",
     "field.condition.damaged": "No, it is damaged",
-    "field.condition.unknown": "Not said",
-    "field.recall": "What does the maker's recall list say of yours?",
+    "field.condition.unknown": "Not stated",
+    "field.recall": "What does the maker's recall list say about yours?",
     "field.recall.not_affected": "Not affected",
     "field.recall.affected": "Affected",
     "field.recall.not_checked": "I have not checked",

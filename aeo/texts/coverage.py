@@ -19,8 +19,8 @@ TEXTS: dict[str, Text] = {
     ),
     "read.rules": "How well the rules are known",
     "read.rules.what": (
-        "Of the %(total)s rules on file, this many are confirmed by an official page, reported by a copy or "
-        "by others, or unverified."
+        "How many of the %(total)s rules on file are confirmed by an official page, reported by a copy or by "
+        "others, or unverified."
     ),
     "read.rules.confidence": "Rules",
     "read.rules.count": "Number",
@@ -30,12 +30,12 @@ TEXTS: dict[str, Text] = {
     # Where reading helps most
     "next.title": "Where an editor's hour helps most",
     "next.order": Plural(
-        "The order is by how often flights were asked about in the last %(count)d day (1 to 4) times how "
-        "weak the evidence is (1 to 4), and among equals the oldest reading comes first.",
-        "The order is by how often flights were asked about in the last %(count)d days (1 to 4) times how "
-        "weak the evidence is (1 to 4), and among equals the oldest reading comes first.",
+        "The order is a product of two scores from 1 to 4: how often flights were asked about in the last "
+        "%(count)d day, and how weak the evidence is. Among equals, the oldest reading comes first.",
+        "The order is a product of two scores from 1 to 4: how often flights were asked about in the last "
+        "%(count)d days, and how weak the evidence is. Among equals, the oldest reading comes first.",
     ),
-    "next.classes": "Of each number of flights, only one of four classes is published.",
+    "next.classes": "Each number of flights is published only as one of four classes.",
     "next.uncounted": "Flights have not been counted yet, so the first number is 1 for all of them.",
     "next.issuer": "Airline or authority",
     "next.read": "How and when it was read",

@@ -42,11 +42,11 @@ TEXTS: dict[str, Text] = {
     "datasets.newest": "The files of the newest release:",
     "datasets.reuse": "Reuse",
     "datasets.reuse.license": (
-        "No license has been set for these files, so nothing on this page grants one. They hold "
-        "facts and short summaries. Each record names its sources in %(citations)s, or an airline's "
-        "preview its official page in %(policy_url)s: those pages and notices belong to their "
-        "publishers. If you repeat this information, name the ruleset version and the sources, and "
-        "never present a recall of one model as a recall of its brand."
+        "No license has been set for these files, so nothing on this page grants one. They hold facts and "
+        "short summaries. Each record names its sources in %(citations)s. An airline's preview names its "
+        "official page in %(policy_url)s. These pages and notices belong to their publishers. If you repeat "
+        "this information, name the ruleset version and the sources, and never present a recall of one model "
+        "as a recall of its brand."
     ),
     "datasets.reuse.verdicts": (
         "A verdict follows from all rules of a route together. Ask %(verify)s, and treat only its "

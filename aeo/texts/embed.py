@@ -11,7 +11,7 @@ TEXTS: dict[str, Text] = {
     "embed.whole": "See the whole answer",
     "embed.over.title": "This answer is no longer valid",
     "embed.over.text": "Ask again before you fly.",
-    "embed.no_origin": "No page may show this check yet, because no web address was agreed for its key.",
+    "embed.no_origin": "No page may show this check yet, because its key has no agreed web address.",
     "embed.unknown.title": "This check is not available",
     "embed.unknown.text": "The key in the address of this check is not known or no longer valid.",
     "embed.unknown.owner": "If this is your page, read how to put the check on it.",
@@ -38,7 +38,7 @@ TEXTS: dict[str, Text] = {
     "embed.script.lead": (
         "Put this where the check should appear. The script adds a frame and fits its height to its content."
     ),
-    "embed.frame": "As a frame alone",
+    "embed.frame": "As a frame only",
     "embed.frame.lead": (
         "If you do not want to run a third-party script, add the frame yourself. It has the height that "
         "you set, and longer content can be scrolled."
@@ -54,7 +54,7 @@ TEXTS: dict[str, Text] = {
     ),
     "embed.attributes": "What you can choose",
     "embed.attribute": "Attribute",
-    "embed.meaning": "What it says",
+    "embed.meaning": "What it sets",
     "embed.attribute.key": "The public id of your partner key. Nothing is shown without it.",
     "embed.attribute.lang": (
         "The language of the check. Without it, the check has the language that your page names, or English."
@@ -68,7 +68,7 @@ TEXTS: dict[str, Text] = {
     ),
     "embed.attribute.round": "How round the corners are, in pixels: 0 to %(most)d.",
     "embed.attribute.scheme": "Light or dark colors. Without it, the check follows what its reader prefers.",
-    "embed.attribute.into": "The id of the element that the check appears in, if not next to the script.",
+    "embed.attribute.into": "The id of the element in which the check appears, if not next to the script.",
     "embed.policy": "If your page has a content security policy",
     "embed.policy.lead": "Add our address to these directives. The frame alone needs only the second one.",
     "embed.promises": "What you can rely on",

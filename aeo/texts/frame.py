@@ -33,7 +33,7 @@ TEXTS: dict[str, Text] = {
     "error.never_allowed": "Do not count this as allowed.",
     "error.400.title": "This request cannot be read",
     "error.400.text": "Something in the address is wrong. Please ask again.",
-    "error.404.title": "There is nothing at this address",
+    "error.404.title": "Page not found",
     "error.404.text": "The address may be mistyped, or the page is no longer published.",
     "error.429.title": "Too many questions at once",
     "error.429.text": "Please wait a moment and ask again. The address of this page contains your question.",

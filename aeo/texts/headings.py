@@ -118,7 +118,7 @@ TEXTS: dict[str, Text] = {
     # Recall pages
     "recall.title": "Recall of the %(model)s by %(authority)s, announced %(date)s",
     "recall.unit": "Is my unit affected?",
-    "recall.models": "Which models it concerns",
+    "recall.models": "Which models are affected",
     "recall.verdicts": "Verdicts on this model",
     "recall.others": "Other recalls of the same model",
     "recall.units.model": "%(units)s, of this model",

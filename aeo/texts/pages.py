@@ -242,7 +242,7 @@ TEXTS: dict[str, Text] = {
         "under recall. Authorities on the route may be stricter, and the strictest rule applies."
     ),
     "airline.alone.approval": (
-        "The limits on approval also count the international rules and the rules of the airline's home "
+        "The limits on approval also follow the international rules and the rules of the airline's home "
         "country."
     ),
     "policy.not_said": (
@@ -274,7 +274,7 @@ TEXTS: dict[str, Text] = {
         "These rules apply on domestic flights, in addition to those for international flights."
     ),
     "country.approved": ("With the airline's approval, a power bank of %(limit)s may travel there."),
-    "country.alone.approval": ("The limits on approval also count the international rules."),
+    "country.alone.approval": ("The limits on approval also follow the international rules."),
     "country.alone": (
         "These are the rules of these authorities on departing flights, for an undamaged unit with a "
         "readable rating that is not under recall. The airline and the country of arrival may be "
@@ -303,13 +303,13 @@ TEXTS: dict[str, Text] = {
         "recall's own pattern, in memory, and never stored."
     ),
     "recall.list": (
-        "Only the maker's list can tell whether a unit is affected: look up the %(identifier)s there before "
-        "you fly."
+        "Only the maker's list shows whether a unit is affected: look up the %(identifier)s there before you "
+        "fly."
     ),
     "recall.list.after": ("For a unit that the pattern does not cover, see the maker's list."),
     "recall.nothing": (
-        "The notice gives no number to compare, so no unit is cleared here. Read the notice for what it "
-        "says of dates and places, and ask the maker."
+        "The notice gives no number to compare, so no unit is cleared here. Read what the notice says about "
+        "dates and places, and ask the maker."
     ),
     "recall.unknown": (
         "A unit that is known to be affected is banned from every flight. Until that is known, a "

@@ -57,10 +57,8 @@ TEXTS: dict[str, Text] = {
     "methodology.found.unverified": ("Nothing that states the airline's policy was read."),
     "methodology.found.nothing": ("None of these is found."),
     "methodology.limits": ("Limits and conduct"),
-    "methodology.limits.met": (
-        "A limit that is met is listed in the answer all the same. It says how to carry the unit."
-    ),
-    "methodology.limits.unmet": ("A limit that is not met bans."),
+    "methodology.limits.met": ("The answer lists a limit even if it is met. It says how to carry the unit."),
+    "methodology.limits.unmet": ("A limit that is not met bans the unit."),
     "methodology.limits.conduct": (
         "Conduct rules say what to do on board. For example, do not charge devices from it. They "
         "never make a verdict milder."
@@ -93,8 +91,8 @@ TEXTS: dict[str, Text] = {
     ),
     "methodology.evidence": ("How rules are read"),
     "methodology.evidence.own_page": (
-        "Own page read: the words of the airline or of the authority itself. What it says is official only "
-        "where a rule that the engine can apply rests on it."
+        "Own page read: the words of the airline or of the authority itself. What it says counts as official "
+        "only where a rule that the engine can apply is based on it."
     ),
     "methodology.evidence.dated_copy": (
         "Dated copy read: a third party's word-for-word copy of that page, with its day. It never makes a "
@@ -102,7 +100,7 @@ TEXTS: dict[str, Text] = {
     ),
     "methodology.evidence.reports": (
         "Only reports read: others wrote about the rule, and their page was read. A flight of an airline "
-        "that is known from reports alone can be allowed."
+        "that is known only from reports can be allowed."
     ),
     "methodology.evidence.nothing": (
         "Nothing read: nothing that states this airline's policy was read. Its flights get no answer milder "
@@ -114,15 +112,14 @@ TEXTS: dict[str, Text] = {
     ),
     "methodology.evidence.age": ("Old evidence"),
     "methodology.evidence.good": (
-        "A reading of a source is good for %(daily)s, %(weekly)s, %(monthly)s or %(quarterly)s days, by how "
-        "fast the page can change."
+        "A reading of a source is good for %(daily)s, %(weekly)s, %(monthly)s or %(quarterly)s days, "
+        "depending on how fast the page can change."
     ),
     "methodology.evidence.stale": (
-        "Where every reading behind an applied rule is older, the answer warns of it and holds for half the "
-        "time."
+        "If every reading behind an applied rule is older, the answer says so and is valid for half the time."
     ),
     "methodology.evidence.very_stale": (
-        "Beyond twice that age, the warning is a caution and the answer holds for a quarter of the time."
+        "Beyond twice that age, the warning is a caution and the answer is valid for a quarter of the time."
     ),
     "methodology.recalls": ("How recalls are applied"),
     "methodology.recalls.exact": (
@@ -133,7 +130,7 @@ TEXTS: dict[str, Text] = {
         "Where a recall names serials or batches, yours is compared with the pattern of the recall."
     ),
     "methodology.recalls.list": (
-        "Where only a list of the maker can tell, the answer is conditional at best, and it names the list."
+        "If only the maker's list can tell, the answer is conditional at best, and it names the list."
     ),
     "methodology.recalls.unknown": ("A unit that is not known to be free of a recall is never allowed."),
     "methodology.watt_hours": ("Watt-hours"),
@@ -146,7 +143,7 @@ TEXTS: dict[str, Text] = {
     ),
     "methodology.releases": ("Releases and corrections"),
     "methodology.releases.what": (
-        "All rules, recalls and sources that answer together are one release. A release has a version and a "
+        "A release contains all rules, recalls and sources that are used together. It has a version and a "
         "digest, and it never changes."
     ),
     "methodology.releases.two": (
@@ -157,19 +154,18 @@ TEXTS: dict[str, Text] = {
         "is not answered as expected."
     ),
     "methodology.corrections": (
-        "A correction is a new release with a note. What was published stays as it was, so that an earlier "
-        "answer can be explained."
+        "A correction is a new release with a note. Published releases never change, so an earlier answer "
+        "can be explained."
     ),
     "methodology.withdrawn": (
-        "Where a release turns out to be wrong, its content is replaced by that of an earlier one. This is a "
-        "new release too."
+        "If a release is wrong, its content is replaced by that of an earlier one. This is a new release too."
     ),
     "methodology.link.scorecard": ("How often it is right: the scorecard"),
     "methodology.link.coverage": ("What it can decide: the coverage"),
     "methodology.link.limits": ("What this check cannot see"),
     "methodology.link.rulesets": ("All releases and what each changed"),
     "methodology.link.policy_changes": ("Changes of policies"),
-    "methodology.link.data": ("What becomes of your data"),
+    "methodology.link.data": ("What happens to your data"),
     "methodology.link.recalls": ("All recalls"),
     "methodology.link.about": ("About this service"),
     "methodology.link.status": ("Status of this service"),
@@ -177,8 +173,8 @@ TEXTS: dict[str, Text] = {
     # The scorecard
     "scorecard.title": ("Scorecard"),
     "scorecard.lead": (
-        "Of %(cases)s verdict cases, %(agreeing)s are answered as expected by ruleset %(version)s. "
-        "%(false_allowed)s are allowed where the case expects anything else."
+        "Ruleset %(version)s answers %(agreeing)s of %(cases)s verdict cases as expected. It allows "
+        "%(false_allowed)s where the case expects anything else."
     ),
     "scorecard.lead.none": (
         "The verdict cases have not been counted for ruleset %(version)s yet. Please come back in a minute."
@@ -186,7 +182,7 @@ TEXTS: dict[str, Text] = {
     "scorecard.cases": ("Verdict cases"),
     "scorecard.cases.what": (
         "A verdict case is a real route with the answer that editors expect. The cases come with the "
-        "service. They were all asked of the ruleset that answers now."
+        "service. All were run on the current ruleset."
     ),
     "scorecard.cases.run": ("Cases run"),
     "scorecard.cases.agree": ("Answered as expected"),
@@ -210,15 +206,15 @@ TEXTS: dict[str, Text] = {
     "scorecard.differing.allowed": ("wrongly allowed"),
     "scorecard.spoken": ("Sentences as travelers type them"),
     "scorecard.spoken.what": (
-        "The sentences come with the service, in %(languages)s languages. The plain ones are to be answered "
-        "at once. The others hold a fact that makes the answer stricter, or one that has to be asked about: "
-        "damage, a second power bank, another airline. All were asked of the ruleset that answers now."
+        "The sentences come with the service, in %(languages)s languages. The plain ones must be answered at "
+        "once. The others contain a fact that makes the answer stricter or needs another question: damage, a "
+        "second power bank, another airline. All were run on the current ruleset."
     ),
     "scorecard.spoken.asked": ("Sentences asked"),
     "scorecard.spoken.milder": ("Answered less strictly than the words say"),
     "scorecard.spoken.plain": ("Plain sentences"),
     "scorecard.spoken.answered": ("Plain sentences answered at once"),
-    "scorecard.promises": ("Promises that were tested"),
+    "scorecard.promises": ("Tested promises"),
     "scorecard.promises.what": (
         "%(questions)s questions were drawn from the ruleset by its digest, for travel on %(day)s. "
         "Each promise was tested on them. The same ruleset gives the same questions."
@@ -243,13 +239,13 @@ TEXTS: dict[str, Text] = {
     ),
     "scorecard.promise.more_units": ("More units never make the answer milder."),
     "scorecard.promise.more_legs": ("A trip is as strict as its strictest flight."),
-    "scorecard.promise.cited": ("Every source of an applied rule that was read is cited."),
+    "scorecard.promise.cited": ("Every source that was read for an applied rule is cited."),
     "scorecard.promise.order": ("The order of records changes no answer."),
     "scorecard.freshness": ("How fresh the evidence is"),
     "scorecard.freshness.lead": (
-        "A reading of a source is good for %(daily)s, %(weekly)s, %(monthly)s or %(quarterly)s days, by how "
-        "fast the page can change. After that the source is due to be read again. Beyond twice that time it "
-        "is overdue."
+        "A reading of a source is good for %(daily)s, %(weekly)s, %(monthly)s or %(quarterly)s days, "
+        "depending on how fast the page can change. After that the source is due to be read again. Beyond "
+        "twice that time it is overdue."
     ),
     "scorecard.freshness.unread": Plural(
         "%(count)d more source was never read. It is a pointer for editors and is never cited.",
@@ -269,20 +265,20 @@ TEXTS: dict[str, Text] = {
         "%(count)d source is due to be read again", "%(count)d sources are due to be read again"
     ),
     "scorecard.due.daily": Plural(
-        "Daily. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Daily. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Daily. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day late.",
+        "Daily. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days late.",
     ),
     "scorecard.due.weekly": Plural(
-        "Weekly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Weekly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Weekly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day late.",
+        "Weekly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days late.",
     ),
     "scorecard.due.monthly": Plural(
-        "Monthly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Monthly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Monthly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day late.",
+        "Monthly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days late.",
     ),
     "scorecard.due.quarterly": Plural(
-        "Quarterly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day over.",
-        "Quarterly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days over.",
+        "Quarterly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d day late.",
+        "Quarterly. Last read on %(read_on)s, good for %(good_days)s days, %(count)d days late.",
     ),
     "scorecard.airlines": ("How fresh the policies of airlines are"),
     "scorecard.airlines.what": (
@@ -303,7 +299,7 @@ TEXTS: dict[str, Text] = {
     "scorecard.models.unknown": ("Models without watt-hours"),
     "scorecard.recalls.all": ("Recalls of all units of a model"),
     "scorecard.recalls.pattern": ("Recalls with a pattern that serials are compared with"),
-    "scorecard.recalls.list": ("Recalls that only a list of the maker can settle"),
+    "scorecard.recalls.list": ("Recalls that only the maker's list can settle"),
     "scorecard.recalls.nothing": ("Recalls that no published information can settle"),
     # The coverage
     "coverage.title": ("Coverage: what can be decided"),
@@ -313,7 +309,7 @@ TEXTS: dict[str, Text] = {
     ),
     "coverage.what": (
         "Coverage says what the engine can decide, not how many pages were read. An airline without a rule "
-        "in force is not covered, whatever page of it was read."
+        "in force is not covered, even if its page was read."
     ),
     "coverage.airlines": ("Airlines"),
     "coverage.own_page.what": ("A page of the airline itself was read, and it has rules in force."),
@@ -327,13 +323,13 @@ TEXTS: dict[str, Text] = {
     ),
     "coverage.none": ("Not covered"),
     "coverage.none.what": (
-        "No rule of the airline is in force, whatever was read. Every question about its flights is answered "
-        "with AIRLINE_NOT_COVERED."
+        "No rule of the airline is in force, even if a page was read. Every question about its flights is "
+        "answered with AIRLINE_NOT_COVERED."
     ),
     "coverage.topics": ("What airlines' rules decide"),
     "coverage.topics.what": (
-        "Of the %(decided)s airlines with rules in force, this many cover each topic. What an "
-        "airline does not say is not known. It never means that there is no limit."
+        "How many of the %(decided)s airlines with rules in force cover each topic. What an airline does not "
+        "say is not known. It never means that there is no limit."
     ),
     "coverage.topic": ("Topic"),
     "coverage.topic.cabin": ("limit in the cabin"),
@@ -385,7 +381,7 @@ TEXTS: dict[str, Text] = {
     "rulesets.lead.none": ("No ruleset has been published yet."),
     "rulesets.what": (
         "A ruleset is a release of all rules, recalls, models, airlines and sources together. Each verdict "
-        "names the ruleset that it rests on. A ruleset never changes."
+        "names its ruleset. A ruleset never changes."
     ),
     "rulesets.newest": ("Newest first"),
     "rulesets.place": ("page %(number)s of %(pages)s"),
@@ -401,7 +397,7 @@ TEXTS: dict[str, Text] = {
     "ruleset.facts": ("This release"),
     "ruleset.changes": ("What it changed"),
     "ruleset.changes.none": ("It changed no public record."),
-    "ruleset.changes.wait": ("Its changes are being worked out. Please come back in a minute."),
+    "ruleset.changes.wait": ("Its changes are being computed. Please come back in a minute."),
     "ruleset.kind.rules": ("Rules"),
     "ruleset.kind.recalls": ("Recalls"),
     "ruleset.kind.devices": ("Models"),
@@ -419,8 +415,8 @@ TEXTS: dict[str, Text] = {
         "compare two releases."
     ),
     "ruleset.replay.staff": (
-        "The operators of this service keep the whole release. They can load it by its digest and "
-        "explain an answer that was given from it."
+        "The operators of this service keep the whole release. They can load it by its digest and explain "
+        "any answer it gave."
     ),
     "ruleset.replay.answers": (
         "New questions are answered from the newest release only. A program that asks for an older "
@@ -431,7 +427,7 @@ TEXTS: dict[str, Text] = {
     "policy_changes.title": ("Changes of policies"),
     "policy_changes.lead": (
         "%(total)s dated changes of airlines' policies are on file. %(in_effect)s are in effect, and "
-        "%(upcoming)s are still to come."
+        "%(upcoming)s take effect later."
     ),
     "policy_news.title": ("What rulesets changed"),
     "policy_news.on": ("%(date)s:"),
@@ -441,7 +437,7 @@ TEXTS: dict[str, Text] = {
     "policy_changes.airlines.count": Plural("%(count)d change", "%(count)d changes"),
     "policy_changes.none": ("No airline has a dated change on file."),
     "policy_changes.watched": ("Watched sources"),
-    "policy_changes.watched.all": ("Sources on which rules and policies rest"),
+    "policy_changes.watched.all": ("Sources of rules and policies"),
     "policy_changes.watched.official": ("Official pages that were read"),
     "policy_changes.watched.copy": ("Dated copies of official pages that were read"),
     "policy_changes.watched.secondary": ("Secondary sources that were read"),
@@ -470,7 +466,7 @@ TEXTS: dict[str, Text] = {
     "status.title": ("Status"),
     "status.lead": ("The service answers from ruleset %(version)s, published %(date)s."),
     "status.lead.none": (
-        "The service holds no ruleset, so it answers no question. Do not treat this as allowed."
+        "The service has no ruleset, so it answers no question. Do not treat this as allowed."
     ),
     "status.answers": ("What answers now"),
     "status.version": ("Ruleset"),
@@ -489,11 +485,11 @@ TEXTS: dict[str, Text] = {
     "status.unknown": ("Not known now. The database does not answer."),
     "status.database": ("Database"),
     "status.database.answers": ("It answers."),
-    "status.database.away": ("It does not answer. Verdicts go on from memory."),
+    "status.database.away": ("It does not answer. Verdicts still come from memory."),
     "status.database.away.empty": ("It does not answer."),
     "status.means": ("What this means"),
     "status.means.verdicts": (
-        "Verdicts need only the ruleset in memory. They go on while the database is away."
+        "Verdicts need only the ruleset in memory, so they also work while the database does not answer."
     ),
     "status.means.pages": (
         "Page records, datasets and the scorecard follow a new ruleset within a minute. No verdict waits for "
@@ -504,7 +500,7 @@ TEXTS: dict[str, Text] = {
     "about.title": ("About this service"),
     "about.lead": (
         "This service answers one question: may this power bank travel on this flight? Each answer cites its "
-        "sources and says how long it holds."
+        "sources and says how long it is valid."
     ),
     "about.why": ("Why it is careful"),
     "about.why.fire": (
@@ -524,11 +520,11 @@ TEXTS: dict[str, Text] = {
     "about.not.airline": ("It does not speak for an airline, an authority or a manufacturer."),
     "about.visits": ("If our program visits your website"),
     "about.visits.why": (
-        "It checks whether pages that our rules rest on still say the same. A person reviews every change."
+        "It checks whether the pages behind our rules have changed. A person reviews every change."
     ),
     "about.visits.manners": (
-        "It opens one page at a time, waits between two pages, and follows your robots.txt, where "
-        "its name is %(name)s."
+        "It opens one page at a time, waits between pages, and follows your robots.txt. Its name there is "
+        "%(name)s."
     ),
     "about.size": ("What is on file"),
     "about.size.models": ("Models"),
@@ -538,15 +534,15 @@ TEXTS: dict[str, Text] = {
     "about.size.recalls": ("Recalls"),
     "about.size.sources": ("Sources"),
     # What happens to data
-    "data.title": ("What becomes of your data"),
+    "data.title": ("What happens to your data"),
     "data.lead": (
-        "You need no account and no personal data to get a verdict. What is recorded of a question says "
-        "nothing about you."
+        "You need no account and no personal data to get a verdict. The record of a question says nothing "
+        "about you."
     ),
     "data.asked": ("What you ask"),
     "data.asked.none": ("No name, no booking, no flight number and no e-mail address is asked for."),
     "data.asked.memory": (
-        "A question is answered in memory. Where the answer has a verdict id, a record is kept, so that the "
+        "A question is answered in memory. If the answer has a verdict id, a record is kept, so that the "
         "answer can be explained and proved later."
     ),
     "data.asked.record": (
@@ -571,13 +567,13 @@ TEXTS: dict[str, Text] = {
     "data.serials": ("Serials"),
     "data.serials.pages": ("On pages, a serial is compared in your browser. It never leaves your device."),
     "data.serials.api": (
-        "Through the API, send a hash of the serial where you can. A serial or its hash travels in the body "
-        "of a request, is compared in memory and is then forgotten."
+        "Through the API, send a hash of the serial if you can. A serial or its hash is sent in the body of "
+        "a request, compared in memory and then forgotten."
     ),
     "data.serials.echo": ("An answer that repeats a serial is marked so that no cache keeps it."),
     "data.watched": ("A trip that you watch"),
     "data.watched.kept": (
-        "Only if you have a trip watched, the trip, the model and the language are kept, and how the verdict "
+        "Only for a trip that you watch, we keep the trip, the model, the language and how the verdict "
         "changed. No serial, no name and no e-mail address is kept."
     ),
     "data.watched.secret": (
@@ -588,7 +584,7 @@ TEXTS: dict[str, Text] = {
         "You can delete the watch at any time. On the second day after your trip it is deleted in any case."
     ),
     "data.watched.partner": (
-        "If the program of a partner has the trip watched, that partner is notified when the verdict changes."
+        "If a partner's program watches the trip, that partner is notified when the verdict changes."
     ),
     "data.logged": ("What is kept"),
     "data.logged.network": (
@@ -599,7 +595,7 @@ TEXTS: dict[str, Text] = {
         "When something fails, the log keeps the path and the kind of error, so that it can be repaired."
     ),
     "data.logged.server": (
-        "A server or network in front of the service may keep records of its own. Its operators decide this."
+        "A server or network in front of the service may keep its own records. Its operators decide this."
     ),
     "data.logged.staff": ("What editors change is kept with their names, so that each rule has an author."),
     "data.pages": ("On pages"),
@@ -614,8 +610,8 @@ TEXTS: dict[str, Text] = {
     # What the check cannot see
     "limits.title": ("What this check cannot see"),
     "limits.lead": (
-        "A verdict knows the published rules and what you say of your unit. It does not know what happens at "
-        "the airport."
+        "A verdict knows the published rules and what you say about your unit. It does not know what happens "
+        "at the airport."
     ),
     "limits.staff.asked": ("What if staff decide otherwise?"),
     "limits.staff": (
@@ -644,8 +640,8 @@ TEXTS: dict[str, Text] = {
     ),
     "limits.stale.asked": ("How old is the evidence?"),
     "limits.stale": (
-        "Each source names the day on which it was read. An answer warns where the evidence is older than it "
-        "should be. Then read the official page yourself."
+        "Each source names the day on which it was read. An answer warns you if the evidence is too old. "
+        "Then read the official page yourself."
     ),
     "limits.baggage.asked": ("What about the other batteries in my bag?"),
     "limits.baggage": (
@@ -657,25 +653,25 @@ TEXTS: dict[str, Text] = {
         "The airline that sold the ticket may not operate the flight. Look for 'operated by' on your ticket, "
         "and ask about that airline."
     ),
-    "limits.subsidiary.asked": ("Does it hold for a sister airline?"),
+    "limits.subsidiary.asked": ("Does it apply to a sister airline?"),
     "limits.subsidiary": (
         "Airlines of one group can have different rules. Ask about the exact airline. Its page shows "
         "what is known about it."
     ),
     "limits.transfer.asked": ("What happens at a transfer?"),
     "limits.transfer": (
-        "At a transfer, security may check you again by the rules of that country. Ask about each flight of "
-        "the trip, and plan for the strictest one."
+        "At a transfer, security may check you again under the rules of that country. Ask about each flight "
+        "of the trip, and plan for the strictest one."
     ),
-    "limits.security.asked": ("Does airport security have rules of its own?"),
+    "limits.security.asked": ("Does airport security have its own rules?"),
     "limits.security": (
         "Some airports have a local practice that is not published. Ask the airport where you "
         "depart, and keep the power bank where you can show it."
     ),
     "limits.recall.asked": ("Could there be a recall that is not on file?"),
     "limits.recall": (
-        "A recall is on file after its notice has been read. Check the websites of the maker and of "
-        "the authority of your country too."
+        "A recall is on file only after its notice has been read. Check the websites of the maker and of "
+        "your country's authority too."
     ),
     "limits.route.asked": ("What if my flight is diverted or rebooked?"),
     "limits.route": (

@@ -9,7 +9,7 @@ TEXTS: dict[str, Text] = {
     # On the page of a trip
     "watch.make": "Watch this trip",
     "watch.make.lead": (
-        "Get a secret address that tells you when the verdict changes. It needs no account and works until "
+        "Get a secret address that shows you when the verdict changes. It needs no account and works until "
         "the day after your trip."
     ),
     "watch.make.kept": (

@@ -139,7 +139,7 @@ def helping(
     recall_check = recall_check_shown(
         alternative.recall_check,
         answer,
-        lambda told: f"{localized('/trip')}?{query(_asking(itinerary, told.question))}",
+        lambda check_outcome: f"{localized('/trip')}?{query(_asking(itinerary, check_outcome.question))}",
     )
     return found, said.nothing or "", recall_check
 

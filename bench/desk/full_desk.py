@@ -222,7 +222,7 @@ def _keep_history() -> None:
                     f' SELECT {columns}, now(), \'insert\', "{key}" FROM "{rows}"'
                     f' WHERE "{key}" NOT IN (SELECT pgh_obj_id FROM "{events}" WHERE pgh_obj_id IS NOT NULL)'
                 )
-        for verb, who in (
+        for action, who in (
             ("draft", "created_by_id"),
             ("submit", "submitted_by_id"),
             ("approve", "approved_by_id"),
@@ -232,7 +232,7 @@ def _keep_history() -> None:
                 "INSERT INTO catalog_auditentry (done_at, done_by_id, verb, kind, subject, revision, reason,"
                 f" details) SELECT now(), {who}, %s, 'rule', rule_id, revision, '', '{{}}' FROM rules_rule"
                 f" WHERE rule_id LIKE %s AND {who} IS NOT NULL ORDER BY id",
-                [verb, "%.bench-%"],
+                [action, "%.bench-%"],
             )
 
 
@@ -261,7 +261,7 @@ def _publish(by: "User") -> None:
             text=canonical_text(document),
             content_sha256=digest(canonical_text(content)),
             note="Many more models and rules.",
-            verb="publish",  # type: ignore[arg-type]
+            action="publish",  # type: ignore[arg-type]
             reason="Many more models and rules.",
             details={},
         )

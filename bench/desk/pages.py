@@ -112,7 +112,7 @@ def measure(content: Content) -> Iterator[Line]:
     full_desk.fill(content, by=by)
     say(f"  the desk was filled in {time.perf_counter() - started:.0f} s")
     started = time.process_time()
-    seen = report.look_again(timezone.now())
+    seen = report.refresh(timezone.now())
     yield value("admin_outlook_job_s", [time.process_time() - started], "s", findings=len(seen.findings))
     client = Client(headers={"host": "localhost", "accept": "text/html"})
     client.force_login(by)

@@ -101,12 +101,12 @@ def _prepare(port: int, content: Content, file: Path) -> dict[str, list[Message]
     verdicts = [Message("POST", VERIFY, body.decode()) for body in bodies(content)]
     pages = [Message("GET", address) for address in islice(addresses(content, at_home=0.5), PAGES)]
     read = Message("GET", READ)
-    held = [_holding(message, _ask(port, message)) for message in (read, *pages)]
+    conditional = [_holding(message, _ask(port, message)) for message in (read, *pages)]
     answers = {
         EMPTY_DRF: of_middle_length([_ask(port, message) for message in verdicts]),
-        BARE_NOT_MODIFIED: _ask(port, held[0]),
+        BARE_NOT_MODIFIED: _ask(port, conditional[0]),
         BARE_PAGE: of_middle_length([_ask(port, message) for message in pages]),
-        BARE_PAGE_NOT_MODIFIED: _ask(port, held[1]),
+        BARE_PAGE_NOT_MODIFIED: _ask(port, conditional[1]),
     }
     answers[BARE_DJANGO] = answers[EMPTY_DRF]
     keep(file, answers)
@@ -114,12 +114,12 @@ def _prepare(port: int, content: Content, file: Path) -> dict[str, list[Message]
         "verify": verdicts,
         EMPTY_DRF: [message._replace(path=EMPTY_DRF) for message in verdicts],
         BARE_DJANGO: [message._replace(path=BARE_DJANGO) for message in verdicts],
-        "not modified": held[:1],
-        BARE_NOT_MODIFIED: [held[0]._replace(path=BARE_NOT_MODIFIED)],
+        "not modified": conditional[:1],
+        BARE_NOT_MODIFIED: [conditional[0]._replace(path=BARE_NOT_MODIFIED)],
         "page": pages,
         BARE_PAGE: [Message("GET", BARE_PAGE)],
-        "page not modified": held[1:],
-        BARE_PAGE_NOT_MODIFIED: [held[1]._replace(path=BARE_PAGE_NOT_MODIFIED)],
+        "page not modified": conditional[1:],
+        BARE_PAGE_NOT_MODIFIED: [conditional[1]._replace(path=BARE_PAGE_NOT_MODIFIED)],
     }
 
 

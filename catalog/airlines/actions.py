@@ -69,7 +69,7 @@ def change_airlines(*, by: User, airlines: Sequence[records.Airline]) -> None:
     replace_parts(
         AirlinePolicyEvidence, "policy_id", cited, evidence(AirlinePolicyEvidence, "policy_id", cited)
     )
-    retold = [airline for airline in changed if airline.changes != before[airline.airline].changes]
+    with_new_changes = [airline for airline in changed if airline.changes != before[airline.airline].changes]
     known = {
         (code, change.to_record()): change
         for code, row in rows.items()
@@ -78,8 +78,8 @@ def change_airlines(*, by: User, airlines: Sequence[records.Airline]) -> None:
     replace_parts(
         PolicyChange,
         "policy_id",
-        [airline.airline for airline in retold],
-        _policy_changes(by, retold, known=known),
+        [airline.airline for airline in with_new_changes],
+        _policy_changes(by, with_new_changes, known=known),
     )
 
 

@@ -48,23 +48,24 @@ class AirlineForm(RecordForm):
         max_length=2000,
         assume_scheme="https",
         widget=UnfoldAdminURLInputWidget,
-        help_text="The airline's own page on power banks; travelers are led there.",
+        help_text="The airline's own page about power banks. Answers link to it.",
     )
     confidence = forms.ChoiceField(
         choices=choices(records.Confidence),
         widget=UnfoldAdminSelectWidget,
-        help_text="Confirmed: an official page was read. Reported: a secondary one. Unverified: neither, so "
-        "no answer about this airline is ever “allowed”.",
+        help_text="Confirmed: an official page was read. Reported: a secondary page was read. Unverified: "
+        "neither; then no answer about this airline is “allowed”.",
     )
     effective_from = forms.DateField(
         label="In force since",
         required=False,
         widget=UnfoldAdminSingleDateWidget,
-        help_text="Where the airline names a date.",
+        help_text="Only if the airline gives a date.",
     )
     summary = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
-        help_text="What the policy says, in one or two sentences. The executable rules stand elsewhere.",
+        help_text="What the policy says, in one or two sentences. Verdicts come from the rules, not from "
+        "this text.",
     )
     notes = text_rows("Note", add="Add a note", long=True, help_text="For editors and partners.")
     changes = RowsField(
@@ -74,19 +75,19 @@ class AirlineForm(RecordForm):
             "source": source_field(PolicyChange._meta.get_field("source")),
         },
         add="Add a change",
-        help_text="Dated changes of the policy, each with the source that tells of it.",
+        help_text="Dated changes of the policy, each with the source that reports it.",
     )
     evidence = RowsField(
         {"source": source_field(AirlinePolicyEvidence._meta.get_field("source"))},
         add="Add a source",
-        help_text="The pages that the policy comes from, the most important first.",
+        help_text="The pages that state the policy, the most important first.",
     )
 
     class Meta:
         model = Airline
         fields = ["code", "icao", "name", "country"]
         labels = {"code": "IATA code", "icao": "ICAO code", "country": "Based in"}
-        help_texts = {"code": "Two letters or digits, such as EK or 7C. It cannot be changed."}
+        help_texts = {"code": "Two letters or digits, such as EK or 7C. It cannot be changed later."}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -216,8 +217,8 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     def write(self, request: HttpRequest, obj: Airline, form: Any, change: bool) -> None:
         """Record or change the airline."""
-        verb = actions.change_airline if change else actions.record_airline
-        verb(by=acting_user(request), airline=form.record())
+        save = actions.change_airline if change else actions.record_airline
+        save(by=acting_user(request), airline=form.record())
 
     def remove(self, request: HttpRequest, obj: Airline) -> None:
         """Delete the airline."""

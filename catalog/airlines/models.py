@@ -108,7 +108,7 @@ class AirlinePolicyEvidence(Evidence):
         constraints = evidence_constraints("policy_evidence", "policy")
 
     def __str__(self) -> str:
-        return f"{self.policy_id} rests on {self.source_id}"
+        return f"{self.policy_id} cites {self.source_id}"
 
 
 @tracked

@@ -90,7 +90,7 @@ def from_cells(
     for column in columns_of(record_type):
         if column.name not in cells:
             if column.required and kept is None:
-                raise BadCell(column.name, "is missing, and a new row needs it")
+                raise BadCell(column.name, "is missing; a new row needs it")
             continue
         at = fields
         for name in column.path[:-1]:
@@ -236,7 +236,7 @@ def _from_text(text: str, of_type: Any, column: str) -> Any:
     try:
         return msgspec.json.decode(text, type=known)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise BadCell(column, f"is JSON that cannot be read: {error}") from None
+        raise BadCell(column, f"is not valid JSON: {error}") from None
 
 
 def _read_record(line: str, of_type: type[Any], column: str) -> Any:
@@ -286,7 +286,7 @@ def _unescaped(text: str, column: str) -> str:
         if len(name) == 5 and not "ud800" <= name <= "udfff":
             return chr(int(name[1:], 16))
         if name not in _PLAIN:
-            raise BadCell(column, f"has a backslash that means nothing; write \\\\ for one in `{text}`")
+            raise BadCell(column, f"has a backslash without a meaning; write \\\\ for one in `{text}`")
         return _PLAIN[name]
 
     return _ESCAPE.sub(plain, text)

@@ -71,7 +71,7 @@ def read(name: str, content: bytes, record_type: type[Any]) -> Sheet:
     }
     reader = readers.get(PurePath(name).suffix.lower())
     if reader is None:
-        raise UnreadableFile("The file is named .csv, .xlsx or .json.")
+        raise UnreadableFile("The name of the file must end in .csv, .xlsx or .json.")
     if len(content) > MAX_BYTES:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; import it in parts.")
     sheet = reader(content, record_type)
@@ -98,7 +98,7 @@ def _read_csv(content: bytes, record_type: type[Any]) -> Sheet:
     try:
         rows = list(reader)
     except csv.Error as error:
-        raise UnreadableFile(f"The file is no CSV from line {reader.line_num} on: {error}.") from None
+        raise UnreadableFile(f"The file is not valid CSV from line {reader.line_num} on: {error}.") from None
     # A row may have several lines; it is numbered as a spreadsheet numbers rows.
     return _sheet(enumerate(rows, start=1), record_type)
 
@@ -132,7 +132,7 @@ def _read_xlsx(content: bytes, record_type: type[Any]) -> Sheet:
         raise
     # A broken workbook breaks the library in many ways. An editor gets one message for all of them.
     except Exception as error:
-        raise UnreadableFile("The file is no XLSX workbook that can be read.") from error
+        raise UnreadableFile("The file cannot be read as an XLSX workbook.") from error
     return _sheet(rows, record_type, most=MAX_WORKBOOK_ROWS)
 
 
@@ -165,7 +165,7 @@ def _write_xlsx(records: Iterable[Any], record_type: type[Any]) -> bytes:
     head = [column.name for column in columns_of(record_type)]
     lines = [[neutralized(text) for text in to_cells(record).values()] for record in records]
     if any(len(text) > MAX_CELL for line in lines for text in line):
-        raise UnwritableFile("A text is too long for a cell of a spreadsheet; export CSV or JSON.")
+        raise UnwritableFile("A text is too long for a cell of a spreadsheet. Export CSV or JSON.")
     book = Workbook(write_only=True)
     sheet = book.create_sheet(record_type.__name__)
     sheet.freeze_panes = "B2"
@@ -194,9 +194,9 @@ def _read_json(content: bytes, record_type: type[Any]) -> Sheet:
     try:
         items = msgspec.json.decode(_text(content), type=list[dict[str, Any]])
     except msgspec.ValidationError as error:
-        raise UnreadableFile(f"The file is a list of objects, one for each record: {error}.") from None
+        raise UnreadableFile(f"The file must be a list of objects, one for each record: {error}.") from None
     except msgspec.DecodeError as error:
-        raise UnreadableFile(f"The file is no JSON: {error}.") from None
+        raise UnreadableFile(f"The file is not valid JSON: {error}.") from None
     if len(items) > MAX_ROWS:
         raise UnreadableFile(_too_many(MAX_ROWS))
     return Sheet([Row(number, item) for number, item in enumerate(items, start=1)], is_json=True)
@@ -216,7 +216,7 @@ def _text(content: bytes) -> str:
     except UnicodeDecodeError:
         raise UnreadableFile("The file is not UTF-8; save it as “CSV UTF-8”.") from None
     if "\x00" in text or "\\u0000" in text:
-        raise UnreadableFile("The file holds the character U+0000, which cannot be kept.")
+        raise UnreadableFile("The file contains the character U+0000, which cannot be stored.")
     return text
 
 
@@ -246,7 +246,7 @@ def _check_names(names: Sequence[str], record_type: type[Any]) -> None:
         if name not in known:
             raise UnreadableFile(f"There is no column `{name}`. The columns are {', '.join(known)}.")
         if names.count(name) > 1:
-            raise UnreadableFile(f"The column `{name}` stands there twice.")
+            raise UnreadableFile(f"The column `{name}` is there twice.")
 
 
 def _row(number: int, cells: Sequence[str], names: Sequence[str]) -> Row:
@@ -254,7 +254,7 @@ def _row(number: int, cells: Sequence[str], names: Sequence[str]) -> Row:
         return Row(number, {}, "has more cells than there are columns")
     by_name = dict(zip(names, [*cells, *[""] * len(names)], strict=False))
     formula = next((name for name, cell in by_name.items() if is_formula(cell)), None)
-    problem = f"`{formula}` begins as a formula does; if it is none, put an apostrophe before it"
+    problem = f"`{formula}` begins like a formula; if it is text, put an apostrophe before it"
     values = {name: denaturalized(cell) for name, cell in by_name.items()}
     return Row(number, values, problem if formula else "")
 

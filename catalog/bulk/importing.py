@@ -128,7 +128,7 @@ def _run(table: Table, sheet: files.Sheet, by: User, reason: str) -> Plan:
         try:
             record = _read(table, row, record_id, kept, is_json=sheet.is_json)
             if record_id in first_at:
-                raise BadCell(table.key, f"stands in row {first_at[record_id]} as well")
+                raise BadCell(table.key, f"is also in row {first_at[record_id]}")
         except (BadCell, msgspec.ValidationError) as problem:
             outcomes.append(Outcome(row.number, record_id, "error", reason=str(problem)))
             continue
@@ -162,7 +162,7 @@ def _read(table: Table, row: files.Row, record_id: str, kept: Any, *, is_json: b
 
 def _write(
     table: Table,
-    verb: Callable[[list[Any]], object],
+    write: Callable[[list[Any]], object],
     candidates: Sequence[_Candidate],
     outcomes: list[Outcome],
 ) -> None:
@@ -176,7 +176,7 @@ def _write(
                 return
             try:
                 with transaction.atomic():
-                    verb([candidate.record for candidate in batch])
+                    write([candidate.record for candidate in batch])
                 break
             except Refused as refused:
                 batch = _without(table, refused, batch, outcomes)

@@ -84,7 +84,7 @@ def do_one(work_id: int, do: Do) -> bool:
     except Exception as error:
         # It would fail for every worker. Without the exception's message: it could quote a question.
         logger.exception("%s cannot be done.", work)
-        failure = f"{type(error).__name__} in a chunk; the log of {worker_name()} says where"
+        failure = f"{type(error).__name__} in a chunk; see the log of {worker_name()}"
         ChunkedWork.objects.filter(pk=work.pk).update(failure=failure)
         return False
     return True

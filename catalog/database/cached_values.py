@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 
 Value = TypeVar("Value")
 
-_all: "list[Held[Any]]" = []
+_all: "list[CachedValue[Any]]" = []
 """All cached values, in the order of the modules that define them."""
 
 _renewers: list[Callable[[], object]] = []
@@ -32,7 +32,7 @@ _generation = 0
 """Counts the changes of anything that pages are made of."""
 
 
-class Held(Generic[Value]):
+class CachedValue(Generic[Value]):
     """A cached value. `read` makes the new value from the cached one; at first that is `nothing`.
 
     It is at most `seconds` old if a thread renews it; otherwise `alone`, if that is given. `read` returns the
@@ -80,11 +80,11 @@ class Held(Generic[Value]):
                 self._take(self._read(self._value))
             except DatabaseFailure as error:
                 self._keep()
-                logger.warning("Going on from memory: %s", type(error).__name__)
+                logger.warning("Continuing with the values in memory: %s", type(error).__name__)
             # The thread that renews must continue, even if something is wrong with one of the tables.
             except Exception:
                 self._keep()
-                logger.exception("Going on from memory.")
+                logger.exception("Continuing with the values in memory.")
             finally:
                 self._reading.release()
 
@@ -92,7 +92,7 @@ class Held(Generic[Value]):
         """Drop the value: the next question reads the database. For tests and commands that cannot wait."""
         self._value, self._asked_at = self._nothing, None
 
-    def hold(self, value: Value) -> None:
+    def pin(self, value: Value) -> None:
         """Keep a value permanently: for tools and tests that run without a database."""
         self._take(value)
         self._asked_at = float("inf")
@@ -125,7 +125,7 @@ def renew() -> None:
         try:
             renew_it()
         except DatabaseFailure as error:
-            logger.warning("Going on from memory: %s", type(error).__name__)
+            logger.warning("Continuing with the values in memory: %s", type(error).__name__)
 
 
 def is_renewed() -> bool:

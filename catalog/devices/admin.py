@@ -52,21 +52,21 @@ class DeviceForm(RecordForm):
         "Alias",
         max_length=200,
         add="Add an alias",
-        help_text="Other names and numbers under which this very model is sold.",
+        help_text="Other names and numbers under which exactly this model is sold.",
     )
     certifications = text_rows(
         "Mark",
         max_length=Certification._meta.get_field("mark").max_length,
         add="Add a mark",
-        help_text="Marks that the model is known to have, such as CCC. "
-        "None means not known, never not certified.",
+        help_text="Marks that the model is known to have, such as CCC. An empty list means “not known”, "
+        "never “not certified”.",
     )
     certificates = certificates_field()
     evidence = RowsField(
         {"source": source_field(DeviceEvidence._meta.get_field("source"))},
         add="Add a source",
-        help_text="The pages that these facts come from, the most important first. "
-        "Answers cite them in this order.",
+        help_text="The pages that state these facts, the most important first. Answers cite them in this "
+        "order.",
     )
 
     class Meta:
@@ -88,17 +88,23 @@ class DeviceForm(RecordForm):
             "capacity_mah": "Capacity, mAh",
             "nominal_voltage": "Nominal voltage, V",
             "watt_hour": "Energy, Wh",
-            "watt_hour_basis": "Known how",
+            "watt_hour_basis": "Basis",
         }
         help_texts = {
-            "model_id": "By which everybody names the model from now on: brand and number, "
-            "such as anker-a1263. It cannot be changed.",
-            "model_name": "As it is sold, without the brand where that reads well.",
-            "model_number": "As printed on the unit, such as A1263. The surest way to tell models apart.",
-            "watt_hour": "Leave it empty with the basis “computed” to have it computed from mAh and volts.",
-            "watt_hour_basis": "Rated: printed on the unit or stated by the maker. Computed: mAh by volts. "
-            "A computed figure just under a limit does not prove it.",
-            "notes": "For editors; travelers never see it.",
+            "model_id": (
+                "The name of the model in rules, recalls and answers: brand and number, such as "
+                "anker-a1263. It cannot be changed later."
+            ),
+            "model_name": "The name under which it is sold, usually without the brand.",
+            "model_number": (
+                "As printed on the unit, such as A1263. It is the surest way to distinguish models."
+            ),
+            "watt_hour": "With the basis “computed”, leave it empty: it is computed from mAh and volts.",
+            "watt_hour_basis": (
+                "Rated: printed on the unit or stated by the maker. Computed: mAh times volts. A "
+                "computed figure just under a limit does not prove that the model is under it."
+            ),
+            "notes": "For editors only. Travelers never see it.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -156,7 +162,10 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
             "Which model it is",
             {"fields": ["brand", "model_name", "model_number", "model_id", "aliases", "release_year"]},
         ),
-        ("What it holds", {"fields": ["capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis"]}),
+        (
+            "Capacity and energy",
+            {"fields": ["capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis"]},
+        ),
         ("Marks", {"fields": ["certifications", "certificates"]}),
         ("Evidence", {"fields": ["evidence", "notes", "seen"]}),
     ]
@@ -227,9 +236,9 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
 
     def write(self, request: HttpRequest, obj: Device, form: Any, change: bool) -> None:
         """Record or change the model, and name others that may be the same."""
-        verb = actions.change_device if change else actions.record_device
+        save = actions.change_device if change else actions.record_device
         record = form.record()
-        verb(by=acting_user(request), device=record)
+        save(by=acting_user(request), device=record)
         self._warn_of_duplicates(request, record)
 
     def remove(self, request: HttpRequest, obj: Device) -> None:

@@ -37,7 +37,7 @@ def certificates_field() -> RowsField:
                 widget=UnfoldAdminTextInputWidget,
             ),
             "lookup_url": forms.URLField(
-                label="Address to look it up",
+                label="Address where it can be looked up",
                 required=False,
                 max_length=models.Certificate._meta.get_field("lookup_url").max_length,
                 assume_scheme="https",
@@ -50,9 +50,10 @@ def certificates_field() -> RowsField:
         add="Add a certificate",
         item="Certificate",
         labeled=True,
-        help_text="What is known of the certificates behind its marks, a block for each status. A suspended "
-        "or revoked one makes answers stricter on the days that it names, both included; an empty day is "
-        "open. A valid one never proves the mark on a unit.",
+        help_text="What is known about the certificates behind its marks: one block for each status. A "
+        "suspended or revoked certificate makes answers stricter from its first to its last day, "
+        "both included. Leave a day empty if there is no limit. A valid certificate never proves "
+        "the mark on a unit.",
     )
 
 

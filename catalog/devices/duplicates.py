@@ -105,11 +105,9 @@ def _reason(one: _Names, other: _Names, kind: str, name: str) -> _Reason | None:
     if kind == "number or alias" and one.number == other.number == name:
         return _Reason(1, f"the same model number, {one.model.model_number}")
     if kind != "name":
-        return _Reason(2, f"an alias that is a name of the other, {alias}") if alias else None
-    told_apart = _differ(one.number, other.number) or _differ(
-        one.model.capacity_mah, other.model.capacity_mah
-    )
-    return None if told_apart else _Reason(3, f"the same name, {one.model.model_name}")
+        return _Reason(2, f"an alias that is also a name of the other, {alias}") if alias else None
+    distinct = _differ(one.number, other.number) or _differ(one.model.capacity_mah, other.model.capacity_mah)
+    return None if distinct else _Reason(3, f"the same name, {one.model.model_name}")
 
 
 def _differ(one: object, other: object) -> bool:

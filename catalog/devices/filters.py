@@ -21,7 +21,7 @@ class WattHourFilter(ConditionFilter):
     parameter_name = "energy"
     conditions = {
         "unknown": ("Not known", Q(watt_hour__isnull=True)),
-        "near": ("Computed, too near a limit to prove it", _near(LIMITS[0]) | _near(LIMITS[1])),
+        "near": ("Computed, too close to a limit to prove it", _near(LIMITS[0]) | _near(LIMITS[1])),
         "low": (f"Up to {LIMITS[0]} Wh", Q(watt_hour__lte=LIMITS[0])),
         "middle": (
             f"Over {LIMITS[0]}, up to {LIMITS[1]} Wh",
@@ -38,5 +38,5 @@ class RecallFilter(ConditionFilter):
     parameter_name = "recalled"
     conditions = {
         "yes": ("Has a recall", Q(has_recall=True)),
-        "no": ("Has none", Q(has_recall=False)),
+        "no": ("Has no recall", Q(has_recall=False)),
     }

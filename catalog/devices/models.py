@@ -123,7 +123,7 @@ class DeviceEvidence(Evidence):
         constraints = evidence_constraints("device_evidence", "device")
 
     def __str__(self) -> str:
-        return f"{self.device_id} rests on {self.source_id}"
+        return f"{self.device_id} cites {self.source_id}"
 
 
 @tracked

@@ -43,7 +43,7 @@ class ExistingRevision(Existing):
             return ""
         return (
             f"`revision` is {exported}, but there is revision {newest}: export it again, "
-            "or leave the column out if the row is right as it is"
+            "or leave out the column if the row is still correct"
         )
 
 
@@ -120,15 +120,15 @@ class RevisionTable(Table):
 
 def _note(newest: Revision, agreed: Revision | None, *, own: bool) -> str:
     if own:
-        return f"rewrites your draft, revision {newest.revision}"
-    back = ", which brings it back" if agreed is not None and agreed.withdraws else ""
+        return f"changes your draft, revision {newest.revision}"
+    back = ", which restores the record" if agreed is not None and agreed.withdraws else ""
     return f"opens revision {newest.revision + 1}{back}"
 
 
 def _occupied(row: Revision, *, own: bool) -> str:
     """Return why an open revision cannot be rewritten by a file."""
     if row.state == State.IN_REVIEW:
-        return f"revision {row.revision} is in review, so it stays as it is unless it is returned"
+        return f"revision {row.revision} is in review; it can be changed only after it is returned"
     if own:
         return ""
-    return f"revision {row.revision} is a draft of {row.created_by}; a file changes only drafts of your own"
+    return f"revision {row.revision} is a draft of {row.created_by}; a file changes only your own drafts"

@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Exists, F, OuterRef, Q, UniqueConstraint
 
 from catalog.editorial.workflow import AGREED, MOVES, OPEN, State
-from catalog.tables.authorship import somebody
+from catalog.tables.authorship import optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same
 from catalog.tables.recorded import Recorded, RecordQuerySet
 from catalog.tables.triggers import ChangeWhile, refuse
@@ -79,13 +79,13 @@ class Revision(Recorded):
     authors = ArrayField(models.IntegerField(), editable=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT, editable=False)
     submitted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    submitted_by = somebody()
+    submitted_by = optional_user()
     approved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    approved_by = somebody()
+    approved_by = optional_user()
     second_approved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    second_approved_by = somebody()
+    second_approved_by = optional_user()
     published_at = models.DateTimeField(null=True, blank=True, editable=False)
-    published_by = somebody()
+    published_by = optional_user()
 
     objects: ClassVar[Any] = RevisionQuerySet.as_manager()
 
@@ -136,24 +136,24 @@ def revision_constraints(model: str, id_field: str) -> list[CheckConstraint | Un
         check(
             f"{model}_creator_is_an_author",
             Q(authors__contains=[F("created_by")]),
-            "whoever opened a revision is one of its authors",
+            "the person who opened a revision is one of its authors",
         ),
         both_or_neither(f"{model}_submission_is_a_pair", "submitted_at", "submitted_by"),
         check(
             f"{model}_submitted_unless_draft",
             same(Q(state=State.DRAFT), Q(submitted_at__isnull=True)),
-            "a revision is a draft exactly until somebody submits it",
+            "a revision is a draft until it is submitted, and never after that",
         ),
         both_or_neither(f"{model}_approval_is_a_pair", "approved_at", "approved_by"),
         check(
             f"{model}_approved_has_an_approver",
             same(Q(state__in=after_review), Q(approved_at__isnull=False)),
-            "a revision is past its review exactly when somebody has approved it",
+            "a revision is past its review exactly when it is approved",
         ),
         check(
             f"{model}_approver_is_not_author",
             ~Q(authors__contains=[F("approved_by")]),
-            "nobody approves their own work",
+            "no one approves their own work",
         ),
         both_or_neither(f"{model}_second_approval_is_a_pair", *SECOND),
         not_after(
@@ -170,19 +170,19 @@ def revision_constraints(model: str, id_field: str) -> list[CheckConstraint | Un
         check(
             f"{model}_second_approver_is_not_author",
             ~Q(authors__contains=[F("second_approved_by")]),
-            "nobody approves their own work",
+            "no one approves their own work",
         ),
         check(
             f"{model}_second_approver_is_somebody_else",
             Q(second_approved_by__isnull=True) | ~Q(second_approved_by=F("approved_by")),
-            "nobody approves the same revision twice",
+            "the second approval is by another person than the first",
         ),
         both_or_neither(f"{model}_publication_is_a_pair", "published_at", "published_by"),
         check(
             f"{model}_published_has_a_publisher",
             ~Q(state=State.PUBLISHED, published_at__isnull=True)
             & ~Q(state__in=[*OPEN, State.APPROVED], published_at__isnull=False),
-            "a revision is published by somebody, and not before it is approved",
+            "a published revision names its publisher, and was approved before",
         ),
         not_after(
             f"{model}_submitted_after_creation",

@@ -9,47 +9,49 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 
 PERMISSION = {
-    Verb.DRAFT: "add",
-    Verb.CHANGE: "change",
-    Verb.DISCARD: "delete",
-    Verb.APPROVE_AGAIN: "approve",
-    Verb.ACCEPT: "add",
-    Verb.REOPEN: "delete",
+    EditorAction.DRAFT: "add",
+    EditorAction.CHANGE: "change",
+    EditorAction.DISCARD: "delete",
+    EditorAction.APPROVE_AGAIN: "approve",
+    EditorAction.ACCEPT: "add",
+    EditorAction.REOPEN: "delete",
     # The same people decide what becomes public, and when.
-    Verb.ROLL_BACK: "publish",
-    Verb.LET_GO: "publish",
-    Verb.PLAN: "publish",
-    Verb.CANCEL: "publish",
-    Verb.CONFIRM: "change",
-    Verb.DISMISS: "change",
-    Verb.RETRY: "change",
+    EditorAction.ROLL_BACK: "publish",
+    EditorAction.LET_GO: "publish",
+    EditorAction.PLAN: "publish",
+    EditorAction.CANCEL: "publish",
+    EditorAction.CONFIRM: "change",
+    EditorAction.DISMISS: "change",
+    EditorAction.RETRY: "change",
 }
 """The verbs that use another permission; all others have one of their own name."""
 
 OWN_PERMISSION = (
-    Verb.REVISE,
-    Verb.WITHDRAW,
-    Verb.SUBMIT,
-    Verb.RETURN,
-    Verb.APPROVE,
-    Verb.TAKE_BACK,
+    EditorAction.REVISE,
+    EditorAction.WITHDRAW,
+    EditorAction.SUBMIT,
+    EditorAction.RETURN,
+    EditorAction.APPROVE,
+    EditorAction.TAKE_BACK,
 )
 """The verbs of rules and recalls with a permission of their own name."""
 
 
-def verb_permissions(model_name: str) -> list[tuple[str, Any]]:
+def action_permissions(model_name: str) -> list[tuple[str, Any]]:
     """Return the permissions that a model of revisions adds to Django's."""
-    return [(f"{verb}_{model_name}", f"Can {verb.label.lower()} {model_name}") for verb in OWN_PERMISSION]
+    return [
+        (f"{action}_{model_name}", f"Can {action.label.lower()} {model_name}") for action in OWN_PERMISSION
+    ]
 
 
-def permission(verb: Verb, model: type[models.Model]) -> str:
+def permission(action: EditorAction, model: type[models.Model]) -> str:
     """Return the name of the permission to do something to records of a kind, as `rules.approve_rule`."""
-    return f"{model._meta.app_label}.{PERMISSION.get(verb, verb.value)}_{model._meta.model_name}"
+    return f"{model._meta.app_label}.{PERMISSION.get(action, action.value)}_{model._meta.model_name}"
 
 
-def may(user: User | AnonymousUser, verb: Verb, model: type[models.Model]) -> bool:
+def may(user: User | AnonymousUser, action: EditorAction, model: type[models.Model]) -> bool:
     """Return whether a user may do something to records of a kind. An inactive user may not."""
-    return user.has_perm(permission(verb, model))
+    return user.has_perm(permission(action, model))

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 
 
 def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
@@ -38,7 +38,7 @@ def returns_of(model: type[Revision]) -> QuerySet[Any]:
         kind=model._meta.model_name,
         subject=OuterRef(model.id_field),
         revision=OuterRef("revision"),
-        verb=Verb.RETURN,
+        verb=EditorAction.RETURN,
     ).order_by("-pk")
 
 

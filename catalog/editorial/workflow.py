@@ -29,7 +29,7 @@ AGREED = (State.APPROVED, State.PUBLISHED)
 """The states of a revision that a release may contain: the newest of them counts."""
 
 
-class Verb(TextChoices):
+class EditorAction(TextChoices):
     """What a person can do, as the audit log names it."""
 
     DRAFT = "draft"  # Open the first revision of a record.
@@ -50,7 +50,7 @@ class Verb(TextChoices):
     ROLL_BACK = "roll_back"  # Publish again what an earlier release contained.
     RENUMBER = "renumber"  # Comes with rolling back: an open revision moves behind the restored one.
     HOLD_BACK = "hold_back"  # Comes with rolling back: what the earlier release does not contain stays out.
-    LET_GO = "let_go"  # Release a hold: the record may be published again.
+    LET_GO = "let_go", "Release Hold"  # Release a hold: the record may be published again.
     PLAN = "plan"  # Schedule the publishing of what is approved.
     CANCEL = "cancel"  # Call off a planned publishing.
     CONFIRM = "confirm"  # Confirm that a changed page still supports what rests on it.
@@ -59,26 +59,26 @@ class Verb(TextChoices):
     EXPORT = "export"  # Export the records of a period.
 
 
-MOVES: dict[Verb, dict[State, State]] = {
-    Verb.SUBMIT: {State.DRAFT: State.IN_REVIEW},
-    Verb.RETURN: {State.IN_REVIEW: State.DRAFT},
-    Verb.APPROVE: {State.IN_REVIEW: State.APPROVED},
-    Verb.TAKE_BACK: {State.APPROVED: State.WITHDRAWN},
-    Verb.PUBLISH: {State.APPROVED: State.PUBLISHED},
-    Verb.SUPERSEDE: {State.APPROVED: State.SUPERSEDED, State.PUBLISHED: State.SUPERSEDED},
-    Verb.END: {State.PUBLISHED: State.WITHDRAWN},
+MOVES: dict[EditorAction, dict[State, State]] = {
+    EditorAction.SUBMIT: {State.DRAFT: State.IN_REVIEW},
+    EditorAction.RETURN: {State.IN_REVIEW: State.DRAFT},
+    EditorAction.APPROVE: {State.IN_REVIEW: State.APPROVED},
+    EditorAction.TAKE_BACK: {State.APPROVED: State.WITHDRAWN},
+    EditorAction.PUBLISH: {State.APPROVED: State.PUBLISHED},
+    EditorAction.SUPERSEDE: {State.APPROVED: State.SUPERSEDED, State.PUBLISHED: State.SUPERSEDED},
+    EditorAction.END: {State.PUBLISHED: State.WITHDRAWN},
 }
 """Every transition between states. A revision begins as a draft, and only a draft can be deleted."""
 
 NEEDS_REASON = (
-    Verb.REVISE,
-    Verb.WITHDRAW,
-    Verb.DISCARD,
-    Verb.RETURN,
-    Verb.TAKE_BACK,
-    Verb.ACCEPT,
-    Verb.ROLL_BACK,
-    Verb.DISMISS,
-    Verb.EXPORT,
+    EditorAction.REVISE,
+    EditorAction.WITHDRAW,
+    EditorAction.DISCARD,
+    EditorAction.RETURN,
+    EditorAction.TAKE_BACK,
+    EditorAction.ACCEPT,
+    EditorAction.ROLL_BACK,
+    EditorAction.DISMISS,
+    EditorAction.EXPORT,
 )
 """The verbs that set aside a person's work or findings, or export records: the log keeps the reason."""

@@ -67,12 +67,14 @@ def unpacked(chunks: Iterable[bytes], encodings: list[str], deadline: Deadline) 
                 deadline.left()
                 given += len(piece)
                 if given > HARMLESS and given > MOST_TIMES * taken:
-                    raise FetchFailed("too_large", "The page unpacks to far more than was sent.")
+                    raise FetchFailed(
+                        "too_large", "The page is far larger after unpacking than it was when sent."
+                    )
                 yield piece
         if taken:
             finish()
     except (zlib.error, brotli.error):
-        raise FetchFailed("bad_answer", "The page came packed, and cannot be unpacked.") from None
+        raise FetchFailed("bad_answer", "The page is compressed and cannot be unpacked.") from None
 
 
 def _unpacker(encodings: list[str]) -> tuple[Unpacker, Callable[[], None]]:
@@ -88,7 +90,7 @@ def _unpacker(encodings: list[str]) -> tuple[Unpacker, Callable[[], None]]:
         case ["br"]:
             unbrotli = _Brotli()
             return unbrotli.unpack, unbrotli.finish
-    raise FetchFailed("bad_answer", "The page came packed in a way that was not asked for.")
+    raise FetchFailed("bad_answer", "The page is compressed in a way that was not requested.")
 
 
 class _Zlib:

@@ -50,10 +50,12 @@ class Stream(httpcore2.NetworkStream):
         except TimeoutError:
             raise self._deadline.missed() from None
         except OSError as error:
-            raise FetchFailed("no_connection", f"The connection broke ({_name(error)}).") from None
+            raise FetchFailed("no_connection", f"The connection failed ({_name(error)}).") from None
         self._allowed -= len(received)
         if self._allowed < 0:
-            raise FetchFailed("too_large", "The server sends more around its answer than a web server does.")
+            raise FetchFailed(
+                "too_large", "The server sends more data around its answer than web servers do."
+            )
         return received
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
@@ -84,14 +86,14 @@ class Stream(httpcore2.NetworkStream):
         except ssl.SSLCertVerificationError as error:
             self.close()
             why = error.verify_message.rstrip(".")
-            raise FetchFailed("tls", f"The server could not prove who it is: {why}.") from None
+            raise FetchFailed("tls", f"The server could not prove its identity: {why}.") from None
         except ssl.SSLError as error:
             self.close()
-            why = error.reason or "it does not speak TLS as we do"
-            raise FetchFailed("tls", f"No encrypted connection came about: {why}.") from None
+            why = error.reason or "it does not support our TLS versions"
+            raise FetchFailed("tls", f"No encrypted connection was made: {why}.") from None
         except OSError as error:
             self.close()
-            raise FetchFailed("no_connection", f"The connection broke ({_name(error)}).") from None
+            raise FetchFailed("no_connection", f"The connection failed ({_name(error)}).") from None
         except BaseException:
             self.close()
             raise
@@ -159,7 +161,7 @@ class CheckedNetwork(httpcore2.NetworkBackend):
             else:
                 return connection
         self._deadline.left()
-        raise FetchFailed("no_connection", f"No connection to {host} came about ({_name(failure)}).")
+        raise FetchFailed("no_connection", f"No connection to {host} was made ({_name(failure)}).")
 
 
 def _name(error: OSError) -> str:

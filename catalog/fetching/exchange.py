@@ -105,6 +105,6 @@ def _named() -> Iterator[None]:
     try:
         yield
     except httpcore2.ProtocolError:
-        raise FetchFailed("bad_answer", "The server's answer is broken off or not HTTP.") from None
+        raise FetchFailed("bad_answer", "The server's answer is incomplete or is not HTTP.") from None
     except httpcore2.NetworkError:
-        raise FetchFailed("no_connection", "The connection broke.") from None
+        raise FetchFailed("no_connection", "The connection failed.") from None

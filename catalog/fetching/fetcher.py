@@ -76,7 +76,7 @@ class Fetcher:
                 location = answer.headers.location
             target = follow(target, location)
             if target in seen:
-                raise FetchFailed("too_many_redirects", "The page redirects in a circle.")
+                raise FetchFailed("too_many_redirects", "The page redirects to itself in a loop.")
             if len(seen) > self.policy.max_redirects:
                 raise FetchFailed(
                     "too_many_redirects", f"The page redirects more than {self.policy.max_redirects} times."
@@ -103,8 +103,8 @@ class Fetcher:
         headers = answer.headers
         if answer.status == 200:
             is_pdf = headers.media_type == "application/pdf"
-            standing = self.policy.max_pdf_bytes if is_pdf else self.policy.max_bytes
-            return read_whole(answer, max_bytes or standing, deadline)
+            default = self.policy.max_pdf_bytes if is_pdf else self.policy.max_bytes
+            return read_whole(answer, max_bytes or default, deadline)
         if answer.status == 304 and may_be_same:
             return b""
         raise FetchFailed(

@@ -26,7 +26,7 @@ class Headers:
 
     def __init__(self, fields: Sequence[tuple[bytes, bytes]]) -> None:
         if len(fields) > MOST_FIELDS or any(len(name) + len(value) > LONGEST_FIELD for name, value in fields):
-            raise FetchFailed("bad_answer", "The head of the answer is longer than that of any web page.")
+            raise FetchFailed("bad_answer", "The headers of the answer are too long for a web page.")
         self._values: dict[str, list[str]] = {}
         for name, value in fields:
             self._values.setdefault(name.decode("latin-1").lower(), []).append(

@@ -52,7 +52,7 @@ def look_up(host: str, port: int, resolve: Resolver, deadline: Deadline) -> Sequ
     except Empty:
         raise deadline.missed() from None
     if isinstance(answer, OSError | UnicodeError) or (not isinstance(answer, Exception) and not answer):
-        raise FetchFailed("unknown_host", f"No server is known by the name {host}.")
+        raise FetchFailed("unknown_host", f"There is no server with the name {host}.")
     if isinstance(answer, Exception):
         raise answer
     return answer

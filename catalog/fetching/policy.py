@@ -42,7 +42,7 @@ def policy_from_settings() -> Policy:
     """Return the policy from the environment. Raises `ImproperlyConfigured`."""
     if settings.FETCH_TEST_NETWORKS and settings.IS_PUBLIC:
         raise ImproperlyConfigured(
-            "FETCH_TEST_NETWORKS is for tests alone, and must be empty where others are served."
+            "FETCH_TEST_NETWORKS is only for tests. It must be empty on a public service."
         )
     return Policy(
         user_agent=settings.FETCH_USER_AGENT,

@@ -64,7 +64,7 @@ class Robots:
         if rules.file is None:
             return self._policy.host_pause_seconds
         if not rules.file.can_fetch(target.url, self._name):
-            raise FetchFailed("robots", "The site's robots.txt asks not to fetch this page.")
+            raise FetchFailed("robots", "The site's robots.txt does not allow programs to fetch this page.")
         wish = min(rules.file.crawl_delay(self._name) or 0.0, self._policy.longest_pause_seconds)
         return max(wish, self._policy.host_pause_seconds)
 
@@ -124,5 +124,5 @@ def _everything() -> Rules:
 
 
 def _refusal(why: str) -> Rules:
-    detail = f"The site's robots.txt could not be read, so nothing is fetched for now: {why.rstrip('.')}."
+    detail = f"The site's robots.txt could not be read, so no page is fetched now: {why.rstrip('.')}."
     return Rules(None, detail, 0, time.monotonic() + TRY_AGAIN.total_seconds())

@@ -49,7 +49,7 @@ class Sender:
         if 200 <= status < 300:
             return
         if 300 <= status < 400:
-            raise FetchFailed("bad_redirect", "The server redirects, and what is sent does not follow.")
+            raise FetchFailed("bad_redirect", "The server redirects; a delivery does not follow redirects.")
         raise FetchFailed(
             "http_status",
             f"The server answers with status {status}.",

@@ -68,9 +68,7 @@ class Turns:
                 if first and now >= host.free_at:
                     return
                 if now >= until or (first and host.free_at > until):
-                    raise FetchFailed(
-                        "busy", "Other requests to this host took all the time there was to wait."
-                    )
+                    raise FetchFailed("busy", "Other requests to this host used all the waiting time.")
                 host.moved.wait((host.free_at if first else until) - now)
         finally:
             deadline.waited(time.monotonic() - began_at)

@@ -63,7 +63,7 @@ def parse(url: str) -> Target:
     if len(url) > LONGEST_URL:
         raise _bad(f"it has more than {LONGEST_URL} characters")
     if "\\" in url or any(character.isspace() or not character.isprintable() for character in url.strip(" ")):
-        raise _bad("it holds a backslash, a space or a control character")
+        raise _bad("it contains a backslash, a space or a control character")
     try:
         parsed = httpx2.URL(url.strip(" "))
     except httpx2.InvalidURL:
@@ -74,18 +74,18 @@ def parse(url: str) -> Target:
 def follow(target: Target, location: str) -> Target:
     """Return the request for a redirect. Raises `FetchFailed`, reason `bad_redirect`."""
     if not location:
-        raise _redirect("it names no address")
+        raise _redirect("it has no address")
     try:
         # Checked before joining, because joining mixes the parts of both.
         if "\\" in location or not location.isprintable() or len(location) > LONGEST_URL:
-            raise _bad("it is no web address")
+            raise _bad("it is not a web address")
         following = _target(httpx2.URL(target.url).join(location))
     except httpx2.InvalidURL:
         raise _redirect("it cannot be read") from None
     except FetchFailed as failed:
         raise _redirect(failed.detail) from None
     if target.scheme == "https" and following.scheme != "https":
-        raise _redirect("it leaves an encrypted connection for one that is not")
+        raise _redirect("it leads from an encrypted connection to one that is not encrypted")
     return following
 
 
@@ -93,7 +93,7 @@ def _target(url: httpx2.URL) -> Target:
     if url.scheme not in PORTS:
         raise _bad("it does not begin with http:// or https://")
     if url.userinfo:
-        raise _bad("it holds a user name or a password")
+        raise _bad("it contains a user name or a password")
     port = PORTS[url.scheme] if url.port is None else url.port
     if not 0 < port < 65536:
         raise _bad("there is no such port")
@@ -104,17 +104,17 @@ def _host(host: str) -> str:
     if ":" in host:
         address = None if "%" in host else literal(host)
         if address is None:
-            raise _bad("its host is no address, or names an interface of this machine")
+            raise _bad("its host is not a valid address, or it names an interface of this machine")
         return str(address)
     host = host.removesuffix(".")
     if NUMERAL.match(host.rpartition(".")[2]):
         # Only four numbers without leading zeros mean the same address to all programs.
         address = literal(host)
         if not isinstance(address, IPv4Address):
-            raise _bad("its host is a number that not everybody reads alike")
+            raise _bad("its host is a number that programs read in different ways")
         return str(address)
     if not NAME.fullmatch(host):
-        raise _bad("its host is no name of the public internet")
+        raise _bad("its host is not a name on the public internet")
     return host
 
 
@@ -124,4 +124,4 @@ def _bad(why: str) -> FetchFailed:
 
 def _redirect(why: str) -> FetchFailed:
     why = why.removeprefix("This is not the address of a public web page: ").removesuffix(".")
-    return FetchFailed("bad_redirect", f"The page redirects to where we do not follow: {why}.")
+    return FetchFailed("bad_redirect", f"The page redirects to an address that is not followed: {why}.")

@@ -51,7 +51,7 @@ class RunAdmin(ReadOnlyAdmin):
         """Return how many items had each outcome."""
         return in_words(run.counts) or "nothing"
 
-    @admin.display(description="Took")
+    @admin.display(description="Duration")
     def took(self, run: Run) -> str:
         """Return how long it ran."""
         if run.ended is None:

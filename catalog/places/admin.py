@@ -30,7 +30,7 @@ class JurisdictionAdmin(ReadOnlyWithHistory):
         """Return the jurisdictions with their regions."""
         return super().get_queryset(request).prefetch_related("memberships")
 
-    @admin.display(description="Inside")
+    @admin.display(description="Member of")
     def inside(self, place: Jurisdiction) -> str:
         """Return the regions that a jurisdiction is a member of."""
         return ", ".join(membership.region_id for membership in place.memberships.all())

@@ -46,8 +46,8 @@ class FileForm(forms.Form):
     file = forms.FileField(
         widget=UnfoldAdminFileFieldWidget({"accept": ".csv,.xlsx,.json"}),
         help_text=f"CSV in UTF-8 or JSON, up to {files.MAX_BYTES // 1024 // 1024} MB and {files.MAX_ROWS:,} "
-        f"rows; XLSX, up to {files.MAX_WORKBOOK_ROWS:,}. Nothing is written before you have seen what "
-        "would happen.",
+        f"rows; XLSX, up to {files.MAX_WORKBOOK_ROWS:,}. You see first what "
+        "would change.",
     )
 
 
@@ -56,7 +56,7 @@ class BulkAdmin(ModelAdmin):
 
     table: ClassVar[Table]
     file_form: ClassVar[type[FileForm]] = FileForm
-    what_imports_do: ClassVar = "changes that record; any other is a new one"
+    what_imports_do: ClassVar = "changes that record. Any other row adds a record"
     """The outcome of a row whose record exists, and of others."""
 
     list_before_template = "admin/catalog/tools.html"
@@ -165,7 +165,7 @@ class BulkAdmin(ModelAdmin):
         """Do the agreed import; show it again if its outcome has changed."""
         waiting = request.session.get(WAITING, {})
         if waiting.get("table") != self.table.name:
-            messages.error(request, "Nothing was imported: no file is waiting any more. Choose it again.")
+            messages.error(request, "Nothing was imported: the file is no longer stored. Choose it again.")
             return HttpResponseRedirect(request.path)
         content = zlib.decompress(base64.b64decode(waiting["content"]))
         try:
@@ -182,7 +182,8 @@ class BulkAdmin(ModelAdmin):
             return HttpResponseRedirect(request.path)
         if not done:
             messages.error(
-                request, "Nothing was imported: something has changed since you looked. Look again."
+                request,
+                "Nothing was imported: records have changed since the preview. Look at the new preview.",
             )
             return self._show(request, waiting["name"], plan)
         del request.session[WAITING]

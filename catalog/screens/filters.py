@@ -49,7 +49,7 @@ class EvidenceFilter(ConditionFilter):
             "none": ("No source was read", ~Q(Exists(self.read))),
             **{
                 str(days): (
-                    f"A source was read over {days} days ago",
+                    f"A source was last read over {days} days ago",
                     Q(Exists(self.read.filter(source__read_on__lt=days_ago(days)))),
                 )
                 for days in AGES

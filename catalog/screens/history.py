@@ -65,15 +65,15 @@ def savings(part: Part, key: Any, parts: Sequence[Part] = ()) -> list[Saving]:
             context = event.pgh_context.metadata if event.pgh_context else {}
             saving = found.setdefault(together, Saving(event.pgh_created_at, context))
             saving.events.append((of, event))
-    told = sorted(found.values(), key=lambda saving: saving.at)
-    _tell(told, part)
-    return [saving for saving in told if saving.changes or saving.what != "update"]
+    in_order = sorted(found.values(), key=lambda saving: saving.at)
+    _describe(in_order, part)
+    return [saving for saving in in_order if saving.changes or saving.what != "update"]
 
 
-def _tell(told: Sequence[Saving], main: Part) -> None:
+def _describe(in_order: Sequence[Saving], main: Part) -> None:
     """Fill in the changes of each saving: the rows before are those of the saving before."""
     rows: dict[Part, dict[Any, Any]] = {}
-    for saving in told:
+    for saving in in_order:
         before = {part: dict(rows.setdefault(part, {})) for part, _ in saving.events}
         for part, event in saving.events:
             if event.pgh_label == "delete":
@@ -145,10 +145,12 @@ class ShowsHistory(ModelAdmin):
         row = self.get_object(request, object_id)
         if not self.has_view_permission(request, row):
             raise PermissionDenied
-        told = savings(Part(self.model, "pgh_obj_id"), object_id if row is None else row.pk, self.parts)
-        if row is None and not told:
+        all_savings = savings(
+            Part(self.model, "pgh_obj_id"), object_id if row is None else row.pk, self.parts
+        )
+        if row is None and not all_savings:
             raise Http404
-        shown = told[::-1][:MOST_SHOWN]
+        shown = all_savings[::-1][:MOST_SHOWN]
         names = dict(
             User.objects.filter(pk__in={saving.user for saving in shown}).values_list("pk", "username")
         )
@@ -160,7 +162,7 @@ class ShowsHistory(ModelAdmin):
             "original": row,
             "title": f"History of {object_id if row is None else row}",
             "savings": shown,
-            "more": len(told) - len(shown),
+            "more": len(all_savings) - len(shown),
             **(extra_context or {}),
         }
         return TemplateResponse(request, self.object_history_template, context)

@@ -1,6 +1,6 @@
 """How a screen changes records: a form gives one whole record, and an action takes it.
 
-`VerbForm` and `VerbAdmin` are the bases of every screen that writes by actions, `RecordForm` and
+`ActionForm` and `ActionAdmin` are the bases of every screen that writes by actions, `RecordForm` and
 `RecordAdmin` of those over recorded rows. What an action or a constraint refuses is shown at its field, and
 nothing typed is lost. A form is refused if another user has saved since it was opened, so no change is
 overwritten unseen.
@@ -32,7 +32,7 @@ def digest(record: Record) -> str:
     return hashlib.sha256(msgspec.json.encode(record)).hexdigest()
 
 
-class VerbForm(forms.ModelForm):
+class ActionForm(forms.ModelForm):
     """A form that shows errors at the fields that they are about."""
 
     spoken_of_as: ClassVar[dict[str, str]] = {}
@@ -84,7 +84,7 @@ class VerbForm(forms.ModelForm):
         return named.pop() if len(named) == 1 else None
 
 
-class RecordForm(VerbForm):
+class RecordForm(ActionForm):
     """A form whose fields have the names of a record's fields."""
 
     record_type: ClassVar[type[Record]]
@@ -130,8 +130,8 @@ class RecordForm(VerbForm):
         cleaned = super().clean()
         if self.before is not None and cleaned.get("seen") != digest(self.before):
             raise ValidationError(
-                "Somebody changed this after you had opened it. Open it in a second window, "
-                "see what changed, and save again there."
+                "Another person changed this after you opened it. Open it in a second window, "
+                "see what changed, and save your changes there."
             )
         return cleaned
 
@@ -148,7 +148,7 @@ class PagesByKey(Paginator):
         return page
 
 
-class VerbAdmin(ShowsHistory):
+class ActionAdmin(ShowsHistory):
     """A list and a form that write by actions: subclasses name them, in `write` and `remove`."""
 
     actions: Any = None
@@ -234,7 +234,7 @@ class VerbAdmin(ShowsHistory):
             )
 
 
-class RecordAdmin(VerbAdmin):
+class RecordAdmin(ActionAdmin):
     """A list and a form over recorded rows."""
 
     key: ClassVar[str]

@@ -54,13 +54,13 @@ from catalog.search.postings import Numbers, Postings, no_numbers
 from catalog.search.slips import SimilarWords
 from catalog.search.words import (
     GENERIC,
+    distinguishes_models,
     is_cjk,
     is_figure,
     joined,
     pairs,
     parts,
     pieces,
-    tells_models_apart,
     words,
 )
 
@@ -180,7 +180,7 @@ class DeviceIndex:
         firmly = {word: {*rows.whole, *rows.slipped} for word, rows in met.items()}
         words_met = Counter(chain.from_iterable(firmly.values()))
         of_brand = set[int]().union(*(firmly[word] for word in self._brands.intersection(firmly)))
-        needed = [firmly[word] for word in firmly if tells_models_apart(word)]
+        needed = [firmly[word] for word in firmly if distinguishes_models(word)]
         by_count: defaultdict[int, set[int]] = defaultdict(set)
         for number, count in words_met.items():
             if 2 * count >= len(met) and (count > 1 or number in of_brand):

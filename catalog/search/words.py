@@ -161,7 +161,7 @@ def is_figure(word: str) -> bool:
     return _FIGURE.fullmatch(word) is not None
 
 
-def tells_models_apart(word: str) -> bool:
+def distinguishes_models(word: str) -> bool:
     """Return whether a word has a digit, as numbers of models and capacities do.
 
     The watts of a charger do not count: they are in many names and in more advertisements.

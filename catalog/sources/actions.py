@@ -55,12 +55,12 @@ def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
         source = sources[source_id]
         if source.basis == records.POINTER:
             raise WrongState(
-                source_id, "was never read, so it cannot be read again; say what was read instead"
+                source_id, "was never read, so it cannot be read again; record a first reading instead"
             )
         if day > today:
-            raise Unfit(source_id, f"{day} is still to come")
+            raise Unfit(source_id, f"{day} is in the future")
         if day < source.read_on:
-            raise Unfit(source_id, f"was read later than that already, on {source.read_on}")
+            raise Unfit(source_id, f"was already read later than that, on {source.read_on}")
     update(
         by,
         {

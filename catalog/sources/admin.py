@@ -52,29 +52,35 @@ class SourceForm(RecordForm):
         ]
         labels = {
             "id": "Source id",
-            "authority": "Who says so",
+            "authority": "Issued by",
             "url": "Address",
             "basis": "How it was read",
             "read_url": "Read at another address",
             "page_date": "Date on the page",
             "read_on": "Read on",
-            "cadence": "Looked at",
+            "cadence": "Checked",
         }
         help_texts = {
-            "id": "By which rules and models name it from now on, such as ek-batteries-page. "
-            "It cannot be changed.",
-            "authority": "The regulator, airline, maker or paper whose page it is.",
+            "id": (
+                "The name that rules and models use for it, such as ek-batteries-page. It cannot be "
+                "changed later."
+            ),
+            "authority": "The regulator, airline, maker or newspaper that publishes the page.",
             "jurisdiction": "Its country or region, such as AE, EU or INTL.",
-            "title": "As the page is titled.",
-            "url": "What travelers are led to: of a copy, the official page.",
-            "basis": "Official page read: the authority's own words. Official copy read: a dated copy of "
-            "them, word for word, kept by somebody else. Secondary read: somebody else's words. "
-            "General knowledge: nobody has read anything; it is never cited.",
-            "read_url": "Where an archive or a stored copy (urn:) was read in place of the address above.",
-            "page_date": "The date that the page itself bears, if any.",
-            "read_on": "When it was read last. Where nothing has changed, use “Read again today” instead.",
-            "cadence": f"How fast the page can change. A reading is good for {_PACES}. "
-            f"Left empty, it goes by the kind: {_STANDARD}.",
+            "title": "The title of the page.",
+            "url": "The link that travelers get. For a copy, give the official page.",
+            "basis": (
+                "Official page read: the authority's own words. Official copy read: a dated copy of "
+                "them, word for word, kept by someone else. Secondary read: another author's words. "
+                "General knowledge: nothing was read; it is never cited."
+            ),
+            "read_url": ("Only if an archive or a stored copy (urn:) was read instead of the address above."),
+            "page_date": "The date on the page itself, if it has one.",
+            "read_on": (
+                "When it was last read. If nothing has changed on the page, use “Read again today” instead."
+            ),
+            "cadence": f"How fast the page can change. A reading is valid for {_PACES}. "
+            f"If empty, it depends on the kind: {_STANDARD}.",
         }
 
 
@@ -88,7 +94,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     fieldsets = [
         ("What it is", {"fields": ["id", "kind", "authority", "jurisdiction", "title", "url"]}),
         ("What was read", {"fields": ["basis", "read_on", "last_read", "cadence", "page_date", "read_url"]}),
-        ("What rests on it", {"fields": ["used_by", "seen"]}),
+        ("What depends on it", {"fields": ["used_by", "seen"]}),
     ]
     readonly_fields = ["last_read", "used_by"]
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
@@ -142,7 +148,9 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
             return "not yet"
         return "never" if source.basis == POINTER else f"{source.read_on}, {age(source.read_on)}"
 
-    @display(description="Good until", label={"fresh": "success", "stale": "warning", "very_stale": "danger"})
+    @display(
+        description="Valid until", label={"fresh": "success", "stale": "warning", "very_stale": "danger"}
+    )
     def good_for(self, source: Source) -> tuple[str, str] | None:
         """Return until when its reading is good, and its freshness today; nothing if it was never read."""
         if source.basis == POINTER:
@@ -168,15 +176,15 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
 
     def write(self, request: HttpRequest, obj: Source, form: Any, change: bool) -> None:
         """Record or change the source."""
-        verb = actions.change_source if change else actions.record_source
-        verb(by=acting_user(request), source=form.record())
+        save = actions.change_source if change else actions.record_source
+        save(by=acting_user(request), source=form.record())
 
     def remove(self, request: HttpRequest, obj: Source) -> None:
         """Delete the source."""
         actions.delete_source(by=acting_user(request), source_id=obj.pk)
 
     @action(
-        description="Read again today, still says so",
+        description="Read again today, unchanged",
         url_path="read-again",
         permissions=["change"],
         icon="update",
@@ -195,10 +203,10 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
 
         step = Step(
             title=f"{source.authority}: {source.title}",
-            consequence=f"Say so only if you have just read {source.read_url or source.url} and it still "
-            f"says what it said on {source.read_on}. All that rests on it is then as fresh as today. "
+            consequence=f"Confirm only if you have just read {source.read_url or source.url} and it still "
+            f"says what it said on {source.read_on}. Its reading date becomes today. "
             "If it says something else, change the rules first.",
-            button="I have read it: it still says so",
+            button="I have read it: it is unchanged",
         )
         return ask_before(step, act, admin=self, request=request, subject=source)
 

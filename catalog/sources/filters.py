@@ -35,7 +35,7 @@ class FreshnessFilter(ConditionFilter):
         return {
             "fresh": ("Fresh", read & ~due),
             "due": ("Due to be read again", due),
-            "overdue": ("Overdue: twice as old as is good", overdue),
+            "overdue": ("Overdue: twice as old as allowed", overdue),
         }
 
 
@@ -59,4 +59,4 @@ class UseFilter(ConditionFilter):
     def conditions_now(self) -> dict[str, tuple[str, Q]]:
         """Return the conditions."""
         used = is_referred_to(Source)
-        return {"yes": ("Something rests on it", used), "no": ("Nothing rests on it", ~used)}
+        return {"yes": ("Used", used), "no": ("Not used", ~used)}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
 
-def somebody() -> "models.ForeignKey[User | None, User | None]":
+def optional_user() -> "models.ForeignKey[User | None, User | None]":
     """Return the column for the user of an optional action: empty, or a user, who cannot be deleted."""
     return models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -42,7 +42,7 @@ class Changed(models.Model):
     """
 
     changed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    changed_by = somebody()
+    changed_by = optional_user()
 
     class Meta:
         abstract = True

@@ -38,7 +38,7 @@ def refuse(
     )
 
 
-def freeze_beside(owner_table: str, column: str) -> pgtrigger.Trigger:
+def freeze_with_owner(owner_table: str, column: str) -> pgtrigger.Trigger:
     """Return the trigger that allows changes of rows that belong to a revision only if it is a draft.
 
     `column` is the foreign key that leads to it.

@@ -29,7 +29,7 @@ def main() -> None:
     words = [word.lower() for word in sys.argv[1:]]
     faults = [fault for fault in FAULTS if not words or any(word in fault.name.lower() for word in words)]
     if not faults:
-        sys.exit(f"No fault is called so. There are: {', '.join(fault.name for fault in FAULTS)}.")
+        sys.exit(f"No fault has this name. The faults are: {', '.join(fault.name for fault in FAULTS)}.")
     rows, began = [], time.monotonic()
     with tempfile.TemporaryDirectory(prefix="chaos-") as name:
         folder = Path(name)
@@ -49,7 +49,7 @@ def main() -> None:
     bad = [row.name for row in rows if not row.is_good]
     print(f"\n{len(rows)} faults in {time.monotonic() - began:.0f} seconds.")
     if bad:
-        sys.exit(f"Not as it must be: {', '.join(bad)}.")
+        sys.exit(f"Not as expected: {', '.join(bad)}.")
 
 
 def set_up() -> None:

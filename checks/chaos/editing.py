@@ -1,4 +1,4 @@
-"""What editors do meanwhile, from a separate process: `python -m checks.chaos.editing COMMAND`.
+"""The actions of editors during a fault, from a separate process: `python -m checks.chaos.editing COMMAND`.
 
 stricter   let one airline accept one power bank instead of two, ready to be published publish    publish what
 is ready plan       schedule its publishing by a worker, now plans      print how the plans ended, one a line

@@ -61,7 +61,7 @@ def both_are_killed(trial: Trial) -> None:
 
 def worker_is_killed(trial: Trial) -> None:
     """A worker dies in the middle of a publishing: the old release stays current, then another publishes."""
-    before = trial.oracle.look()
+    before = trial.oracle.read_releases()
     trial.edit("plan")
     locked = (
         "select count(*) from pg_locks join pg_class on pg_class.oid = relation "
@@ -70,9 +70,13 @@ def worker_is_killed(trial: Trial) -> None:
     wait_until(lambda: trial.sql(locked)[0][0] > 0, "no worker publishes", LONGEST_SECONDS)
     trial.up.kill("worker-1")
     states = f"select state from {PlannedRelease._meta.db_table}"
-    if trial.oracle.look() != before or trial.sql(states) != [(PlanState.PLANNED,)]:
-        trial.problems.append("the publishing was not in the middle, or half of it stayed")
-    trial.waits_for.append(lambda: trial.sql(states) == [(PlanState.DONE,)] and trial.oracle.look() != before)
+    if trial.oracle.read_releases() != before or trial.sql(states) != [(PlanState.PLANNED,)]:
+        trial.problems.append(
+            "the worker did not die in the middle of the publishing, or half of the publishing was kept"
+        )
+    trial.waits_for.append(
+        lambda: trial.sql(states) == [(PlanState.DONE,)] and trial.oracle.read_releases() != before
+    )
 
 
 def web_is_killed(trial: Trial) -> None:
@@ -101,7 +105,7 @@ def database_disk_is_full(trial: Trial) -> None:
         with contextlib.suppress(psycopg.Error):
             trial.sql("create table chaos as select repeat('x', 1000) from generate_series(1, 100000)")
         trial.wait(OUTAGE_SECONDS)
-    wait_until(lambda: _works(trial), "PostgreSQL does not come back", LONGEST_SECONDS)
+    wait_until(lambda: _works(trial), "PostgreSQL does not start again", LONGEST_SECONDS)
     trial.sql("drop table if exists chaos")
 
 
@@ -149,7 +153,7 @@ def migration_is_half_run(trial: Trial) -> None:
 
 def publishing(trial: Trial) -> None:
     """A release is published, and rolled back, during the load."""
-    before = trial.oracle.look()
+    before = trial.oracle.read_releases()
     if other := trial.oracle.other():
         trial.edit("back", other)
     else:
@@ -167,7 +171,7 @@ def reloading(trial: Trial) -> None:
 
 
 def _wait_for_the_end(trial: Trial, pids: list[int]) -> None:
-    wait_until(lambda: not set(pids) & set(trial.up.pids("web")), "old processes are still there")
+    wait_until(lambda: not set(pids) & set(trial.up.pids("web")), "old processes are still running")
 
 
 @contextlib.contextmanager
@@ -184,7 +188,7 @@ def _filled(folder: Path) -> Iterator[None]:
 
 
 def small_disk(part: str, megabytes: int) -> Callable[[Path], contextlib.AbstractContextManager[None]]:
-    """Return what gives a part of the data a small file system of its own, in memory. Needs root."""
+    """Return a context that gives a part of the data a small file system, in memory. Needs root."""
 
     @contextlib.contextmanager
     def mounted(data: Path) -> Iterator[None]:

@@ -65,7 +65,7 @@ class Oracle:
     shift: tuple[float, float] = (0, 0)
     """By how many seconds the clock of the service may be wrong, at least and at most."""
 
-    def look(self) -> str:
+    def read_releases(self) -> str:
         """Read the list of releases, and return the version of the current one."""
         known = tuple(self.releases) or ("",)
         with psycopg.connect(self.database_url) as connection:
@@ -87,7 +87,7 @@ class Oracle:
         return versions[-1] if versions else None
 
     def learn(self, heard: Iterable[Heard]) -> list[str]:
-        """Record answers of a calm round as right, and return what is still wrong with them."""
+        """Record answers of a calm round as right, and return what is nevertheless wrong with them."""
         current = list(self.releases.values())[-1]
         complaints = []
         for one in heard:
@@ -108,7 +108,7 @@ class Oracle:
         known = {content for path, content in self.calm if path == heard.ask.path}
         right = [content for content in known if self.calm[heard.ask.path, content] == plain]
         if not right:
-            return f"{heard.ask.path} differs from all that a calm service answers"
+            return f"{heard.ask.path} differs from all answers of a calm service"
         if not any(release.content in right for release in self._current_then(heard)):
             return f"{heard.ask.path} is answered from a release that is not current"
         return ""
@@ -120,7 +120,7 @@ class Oracle:
             now = parse_datetime(body["generated_at"])
             expires = parse_datetime(body["expires_at"])
         except (ValueError, KeyError, TypeError) as error:
-            return f"no verdict of a known release: {error!r}"
+            return f"not a verdict of a known release: {error!r}"
         if now is None or expires is None:
             return "no instants"
         if release not in self._current_then(heard):
@@ -131,10 +131,10 @@ class Oracle:
             <= now.timestamp()
             <= heard.ended + latest + CLOCK_SECONDS
         ):
-            return f"given at {body['generated_at']}, which is not when it was asked for"
+            return f"given at {body['generated_at']}, which is not the time of the request"
         longest = datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS)
         if not datetime.timedelta(0) < expires - now <= longest:
-            return f"holds from {now} to {expires}, longer than promised or not at all"
+            return f"holds from {now} to {expires}, which is longer than documented, or not valid at all"
         if self._answer(heard, release.published, now) != heard.body:
             return f"is not what release {body['ruleset_version']} says about {heard.ask.body}"
         return ""

@@ -25,7 +25,7 @@ from compliance.models import VerdictRecord
 from compliance.services import ServiceError
 from compliance.services.controlling import Production, production, wait_until
 from compliance.services.embedded import REPOSITORY
-from compliance.services.low_priority import let_go_last
+from compliance.services.low_priority import give_low_priority
 
 CALM_SECONDS = 2
 LONGEST_SECONDS = 120
@@ -143,16 +143,16 @@ class Trial:
             text=True,
             start_new_session=True,
         )
-        let_go_last(process.pid)
+        give_low_priority(process.pid)
         said, _ = process.communicate()
         if process.returncode:
             self.problems.append(f"{' '.join(arguments)} failed: {said[-400:]}")
         return said
 
     def edit(self, *command: str) -> str:
-        """Do what editors do meanwhile, and read the new releases."""
+        """Do an action of an editor during the fault, and read the new releases."""
         said = self.python("-m", "checks.chaos.editing", *command)
-        self.oracle.look()
+        self.oracle.read_releases()
         return said
 
     def sql(self, *statements: str) -> list[Any]:
@@ -213,8 +213,8 @@ def run(faults: Sequence[Fault], template: Path, folder: Path, calm: Calm) -> It
 
 def _try(fault: Fault, trial: Trial) -> Row:
     """Try one fault on a running service."""
-    trial.oracle.look()
-    wait_until(trial.is_whole, "the service is not whole to begin with")
+    trial.oracle.read_releases()
+    wait_until(trial.is_whole, "the service is not complete before the fault")
     trial.check_calm("before", limited=fault.limited)
     trial.load.start()
     trial.wait(CALM_SECONDS)
@@ -222,7 +222,7 @@ def _try(fault: Fault, trial: Trial) -> Row:
         fault.strike(trial)
         given = given_verdicts(trial.load.heard())
         trial.waits_for.append(lambda: trial.missing(given) == 0)
-        healed = wait_until(trial.is_whole, "it does not heal", LONGEST_SECONDS)
+        healed = wait_until(trial.is_whole, "the service does not recover", LONGEST_SECONDS)
     except (ServiceError, psycopg.Error) as error:
         trial.problems.append(f"{error}: {trial.ready()}")
         healed = None
@@ -266,7 +266,7 @@ def template(folder: Path, say: Callable[[str], None]) -> Iterator[tuple[Path, C
         trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))
         trial.edit("stricter")
         _learn(trial)
-    say("Learning the right answers after a publishing")
+    say("Recording the right answers after a publishing")
     subprocess.run(["cp", "-a", data, other], check=True)
     with running_on(other) as up:
         trial = Trial(up, Oracle(environment_of(up)["DATABASE_URL"], calm))
@@ -279,7 +279,7 @@ def template(folder: Path, say: Callable[[str], None]) -> Iterator[tuple[Path, C
 
 def _learn(trial: Trial) -> None:
     client = Client(trial.up.address)
-    current = trial.oracle.look()
+    current = trial.oracle.read_releases()
 
     def is_current() -> bool:
         answers = [client.ask(Ask("get", "/api/devices?limit=1")) for _ in range(6)]

@@ -36,7 +36,7 @@ def wrong_here() -> Iterator[str]:
     known = {name for name, _, _ in locks.pins(text(WIDER))}
     for name, terms in locks.installed_licenses():
         if name in known and name not in locks.READ_BY_HAND and not locks.is_allowed(terms):
-            yield f"`{name}` comes under terms that nobody allowed: {terms or 'it says none'}"
+            yield f"`{name}` has a license that is not allowed: {terms or 'no license named'}"
 
 
 def advisories() -> int:
@@ -48,8 +48,8 @@ def advisories() -> int:
     try:
         found = json.loads(answer.stdout)["dependencies"]
     except (ValueError, KeyError):
-        print("Python: nothing was looked at. The advisory service does not answer:")
-        print(f"  {(answer.stderr.strip().splitlines() or ['pip-audit said nothing'])[-1][:300]}")
+        print("Python: nothing was checked. The advisory service does not answer:")
+        print(f"  {(answer.stderr.strip().splitlines() or ['pip-audit printed nothing'])[-1][:300]}")
         return NOT_LOOKED_AT
     flawed = [one for one in found if one.get("vulns")]
     unseen = [one["name"] for one in found if "skip_reason" in one]
@@ -57,10 +57,12 @@ def advisories() -> int:
         for flaw in one["vulns"]:
             fixed = ", ".join(flaw["fix_versions"]) or "nothing yet"
             print(f"  {one['name']} {one['version']}: {flaw['id']}, fixed in {fixed}")
-    print(f"Python: {len(found) - len(unseen)} packages were looked at, {len(flawed)} have known flaws.")
+    print(
+        f"Python: {len(found) - len(unseen)} packages were checked, {len(flawed)} have known vulnerabilities."
+    )
     if unseen:
         print(
-            f"  {len(unseen)} of {here} were not looked at: the advisory service cannot be asked from here."
+            f"  {len(unseen)} of {here} were not checked: the advisory service cannot be reached from here."
         )
         status = NOT_LOOKED_AT
     return FLAWS if flawed else status
@@ -85,10 +87,10 @@ def npm_advisories() -> int:
         try:
             count = json.loads(answer.stdout)["metadata"]["vulnerabilities"]["total"]
         except (ValueError, KeyError, TypeError):
-            print(f"{path.relative_to(REPOSITORY)}: was not looked at. The advisory service does not answer.")
+            print(f"{path.relative_to(REPOSITORY)}: was not checked. The advisory service does not answer.")
             worst = max(worst, NOT_LOOKED_AT)
             continue
-        print(f"{path.relative_to(REPOSITORY)}: {count} known flaws.")
+        print(f"{path.relative_to(REPOSITORY)}: {count} known vulnerabilities.")
         if count:
             worst = FLAWS
     return worst
@@ -101,12 +103,12 @@ def main() -> int:
         print(line)
     count = len(list(locks.pins(text(WIDER))))
     if not wrong:
-        print(f"{count} packages are pinned with hashes, as required, and come under terms that are allowed.")
+        print(f"{count} packages are pinned with hashes, as required, and have licenses that are allowed.")
     statuses = [FLAWS] if wrong else [0]
     if "advisories" in sys.argv[1:]:
         statuses += [advisories(), npm_advisories()]
     else:
-        print("Whether any of them has a known flaw was not looked at: `make audit` asks for that.")
+        print("Known vulnerabilities were not checked: `make audit` does that.")
     return FLAWS if FLAWS in statuses else max(statuses)
 
 

@@ -56,7 +56,7 @@ def wrong_in_lock(lock: str, requirements: str) -> Iterator[str]:
         if not found:
             yield f"`{asked}` is not pinned by name and version alone"
         elif locked.get(normal(found["name"])) != found["version"]:
-            yield f"`{asked}` is not what is locked: run `make lock`"
+            yield f"`{asked}` differs from the lock: run `make lock`"
 
 
 def wrong_between(lock: str, wider: str) -> Iterator[str]:
@@ -79,7 +79,7 @@ def wrong_in_npm_lock(lock: str) -> Iterator[str]:
             yield f"`{name}` comes from {package['resolved']}"
         terms = str(package.get("license", ""))
         if terms and not is_allowed(terms):
-            yield f"`{name}` comes under {terms}"
+            yield f"`{name}` has the license {terms}"
 
 
 def installed_licenses() -> Iterator[tuple[str, str]]:

@@ -38,7 +38,7 @@ def main() -> None:
         with serving(environment, log) as url:
             key = _partner_key(environment)
             results = [
-                _ask("anybody", url, folder, seed),
+                _ask("an anonymous caller", url, folder, seed),
                 _ask("a partner", url, folder, seed + 1, "--header", f"x-service-key: {key}"),
             ]
         # Gunicorn warns of each request that is not HTTP.
@@ -48,7 +48,7 @@ def main() -> None:
     if errors:
         sys.exit(f"The server logged errors:\n{errors}")
     if not all(clean for _, clean in results):
-        sys.exit(f"There are findings, see above. SEED={seed} make fuzz repeats them.")
+        sys.exit(f"There are findings above. SEED={seed} make fuzz repeats them.")
     if total < AT_LEAST:
         sys.exit(f"That is fewer than {AT_LEAST}: raise EXAMPLES.")
 

@@ -96,7 +96,7 @@ def _differences(url: str, path: str, page: str) -> Iterator[str]:
     if article["articleBody"] != record["article_body"]:
         yield f"{path}: the structured data has another body than the JSON"
     if unescape(article["articleBody"].split(". ")[0]) not in unescape(page):
-        yield f"{path}: the body does not stand on the page"
+        yield f"{path}: the body is not on the page"
     for flight in record["flights"]:
         asked = json.loads(_get(f"{url}/api/verify", flight["ask"]["body"]))
         for name in sorted(flight.keys() & asked.keys()):

@@ -52,7 +52,7 @@ def main() -> None:
     for problem in problems:
         print(problem)
     if problems:
-        sys.exit(f"make lighthouse: {len(problems)} problems, see above.")
+        sys.exit(f"make lighthouse: {len(problems)} problems above.")
 
 
 def _measured(page: PublicPage, url: str, folder: Path, runs: int) -> list[str]:
@@ -85,13 +85,13 @@ def _measured(page: PublicPage, url: str, folder: Path, runs: int) -> list[str]:
 def _report(page: PublicPage, address: str, folder: Path, categories: tuple[str, ...]) -> dict[str, Any]:
     """Run Lighthouse on an address, again if its own trace failed."""
     for _ in range(TRIES):
-        report, problem = _looked(page, address, folder, categories)
+        report, problem = _measured_once(page, address, folder, categories)
         if report is not None:
             return report
     sys.exit(f"make lighthouse: Lighthouse failed {TRIES} times at {address}:\n{problem}")
 
 
-def _looked(
+def _measured_once(
     page: PublicPage, address: str, folder: Path, categories: tuple[str, ...]
 ) -> tuple[dict[str, Any] | None, str]:
     """Return a report by Lighthouse's own preset for phones, or why there is none."""

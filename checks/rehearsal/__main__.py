@@ -57,24 +57,24 @@ def main() -> None:
 
         with Asking(proxy, QUESTION) as asking:
             done = servers.take_over(first, second, proxy, DATABASE_URL=NOWHERE)
-        _expect("a version that never gets ready does not", done.returncode == 1, done.stdout)
+        _expect("a version that never becomes ready does not take over", done.returncode == 1, done.stdout)
         _only(asking, before["verdict"])
 
-        _expect("metrics are not for the outside", proxy.ask("GET", "/metrics")[0] == 404)
+        _expect("metrics are not served to the outside", proxy.ask("GET", "/metrics")[0] == 404)
         status, _ = proxy.ask("GET", f"/api/devices/anker-a1263/recalls?serial={SERIAL}")
         secret = make_secret()
         for path in (f"/watch/{secret}", f"/de/watch/{secret}", f"/watch/{secret}.ics"):
             _expect(f"{path.replace(secret, '...')} is asked for", proxy.ask("GET", path)[0] == 404)
         written = proxy.logged()
-        _expect("nginx writes requests down", status == 200 and "/api/devices/anker-a1263/recalls" in written)
-        _expect("and neither serials nor addresses", SERIAL not in written and LOOPBACK not in written)
-        _expect("nor the secret address of a watched trip", secret not in written)
+        _expect("nginx logs requests", status == 200 and "/api/devices/anker-a1263/recalls" in written)
+        _expect("but neither serials nor addresses", SERIAL not in written and LOOPBACK not in written)
+        _expect("and not the secret address of a watched trip", secret not in written)
 
         restored = free_port()
         servers.start(restored, DATABASE_URL=_restored(environment, folder / "backups"))
         proxy.ask_instead(restored)
         after = _decides(proxy.ask("POST", "/api/verify", QUESTION))
-        _expect("a server on the restored database answers the same", after == before)
+        _expect("a server on the restored database gives the same answers", after == before)
     print("make rehearse: all as expected.")
 
 
@@ -160,7 +160,7 @@ def _only(asking: Asking, verdict: str) -> None:
 
 def _expect(what: str, is_so: bool, why: str = "") -> None:
     if not is_so:
-        sys.exit(f"make rehearse: not so: {what}. {why}")
+        sys.exit(f"make rehearse: not as expected: {what}. {why}")
     print(f"{what}: yes")
 
 

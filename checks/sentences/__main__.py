@@ -32,12 +32,12 @@ def main() -> int:
             tried, answered = tried + found.tried, answered + found.answered
             milder, ignoring = milder + len(found.milder), ignoring + len(found.ignoring)
             for text in found.milder:
-                sys.stdout.write(f"milder than it says: {text}\n")
+                sys.stdout.write(f"more lenient than its words: {text}\n")
             for text in found.ignoring:
                 sys.stdout.write(f"a word was ignored: {text}\n")
     sys.stdout.write(
-        f"{tried} sentences, {answered} answered at once, {milder} milder than they say; "
-        f"{tried} with an unknown word, {ignoring} answered all the same\n"
+        f"{tried} sentences, {answered} answered at once, {milder} more lenient than their words; "
+        f"{tried} with an unknown word, {ignoring} answered in spite of it\n"
     )
     return 1 if milder or ignoring else 0
 

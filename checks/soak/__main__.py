@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from checks.chaos.__main__ import set_up
-from checks.soak.asking import Told, ask
+from checks.soak.asking import Measurements, ask
 from checks.soak.memory import megabytes
 
 SHARE = 0.7
@@ -50,10 +50,10 @@ def main() -> None:
         folder.chmod(0o755)
         with template(folder, _say) as (data, calm), running_on(data) as running:
             oracle = Oracle(environment_of(running)["DATABASE_URL"], calm)
-            first = oracle.look()
+            first = oracle.read_releases()
             trial = Trial(running, oracle)
             trial.check_calm("before", limited=False)
-            _say("Finding out how much it can bear")
+            _say("Measuring the capacity")
             most = _rate(ask(running.address, seed=1, seconds=SATURATING_SECONDS), SATURATING_SECONDS)
             _say(f"It answers {most:.0f} requests a second; {SHARE * most:.0f} from now on")
 
@@ -64,21 +64,21 @@ def main() -> None:
             sizes: list[dict[str, float]] = []
             moments = [
                 Moment(0.1, "a release is published", lambda: trial.edit("publish")),
-                Moment(0.4, "(memory is looked at)", lambda: sizes.append(memory())),
+                Moment(0.4, "(memory is measured)", lambda: sizes.append(memory())),
                 Moment(0.5, "a worker is killed", lambda: running.kill("worker-1")),
                 Moment(0.7, "it is rolled back", lambda: trial.edit("back", first)),
             ]
             with _happening(moments, seconds):
-                told = ask(running.address, seed=2, seconds=seconds, per_second=SHARE * most)
+                measured = ask(running.address, seed=2, seconds=seconds, per_second=SHARE * most)
             sizes.append(memory())
-            judgment = judge(told.kept, oracle, kills=False, limited=False)
-            missing = lost_rows(trial, told.verdict_ids)
+            judgment = judge(measured.kept, oracle, kills=False, limited=False)
+            missing = lost_rows(trial, measured.verdict_ids)
             trial.check_calm("afterwards", limited=False)
-    _report(told, seconds, sizes, judgment.wrong + judgment.undocumented, missing, trial.problems)
+    _report(measured, seconds, sizes, judgment.wrong + judgment.undocumented, missing, trial.problems)
 
 
-def _rate(told: Told, seconds: float) -> float:
-    return len(told.seconds) / seconds
+def _rate(measured: Measurements, seconds: float) -> float:
+    return len(measured.seconds) / seconds
 
 
 @contextmanager
@@ -99,24 +99,24 @@ def _happen(moment: Moment) -> None:
 
 
 def _report(
-    told: Told,
+    measured: Measurements,
     seconds: float,
     sizes: list[dict[str, float]],
     wrong: int,
     missing: int,
     problems: list[str],
 ) -> None:
-    times = sorted(told.seconds)
+    times = sorted(measured.seconds)
     median, slow = statistics.median(times), times[int(len(times) * 0.99)]
-    failed = {status: count for status, count in told.statuses.items() if status not in {"200", "304"}}
+    failed = {status: count for status, count in measured.statuses.items() if status not in {"200", "304"}}
     before, after = sizes[0], sizes[-1]
     growth = sum(after.values()) / sum(before.values()) - 1
     _say(
         f"""
-requests           {len(times):,} in {seconds:.0f} s, {dict(told.statuses)}
+requests           {len(times):,} in {seconds:.0f} s, {dict(measured.statuses)}
 failed             {sum(failed.values())}
-wrong answers      {wrong} of {len(told.kept):,} that were worked out once more
-lost log rows      {missing} of {len(told.verdict_ids):,}
+wrong answers      {wrong} of {len(measured.kept):,} that were computed again
+lost log rows      {missing} of {len(measured.verdict_ids):,}
 median             {median * 1000:.1f} ms
 99th percentile    {slow * 1000:.1f} ms, {slow / median:.1f} times the median (at most {MOST_OVER_MEDIAN})
 slowest            {times[-1] * 1000:.0f} ms
@@ -130,7 +130,7 @@ memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at mo
         *problems,
     ]
     if bad:
-        sys.exit("\n  ".join(["Not as it must be:", *bad]))
+        sys.exit("\n  ".join(["Not as expected:", *bad]))
 
 
 def _sizes(parts: dict[str, float]) -> str:

@@ -21,7 +21,7 @@ VERDICT_ID = re.compile(rb'"((?:vdt|trip)_[a-z2-7]{26})"')
 
 
 @dataclass
-class Told:
+class Measurements:
     """The answers that the clients got. Seconds run from the time at which a request was due."""
 
     seconds: list[float] = field(default_factory=list)
@@ -39,15 +39,15 @@ class Told:
             self.kept.append(heard)
 
 
-def ask(address: str, *, seed: int, seconds: float, per_second: float | None = None) -> Told:
+def ask(address: str, *, seed: int, seconds: float, per_second: float | None = None) -> Measurements:
     """Ask for some seconds, and return the answers."""
     # Not in this process, which does other things meanwhile.
     with get_context("spawn").Pool(1) as pool:
         return pool.apply(_ask, (address, seed, seconds, per_second))
 
 
-def _ask(address: str, seed: int, seconds: float, per_second: float | None) -> Told:
-    told, lock, began = Told(), threading.Lock(), time.time()
+def _ask(address: str, seed: int, seconds: float, per_second: float | None) -> Measurements:
+    measured, lock, began = Measurements(), threading.Lock(), time.time()
 
     def go_on(number: int) -> None:
         client = Client(address)
@@ -56,14 +56,14 @@ def _ask(address: str, seed: int, seconds: float, per_second: float | None) -> T
             # A client without a rate waits only for its previous answer.
             heard = client.ask(question)
             with lock:
-                told.note(heard, due if per_second else heard.began)
+                measured.note(heard, due if per_second else heard.began)
 
     threads = [threading.Thread(target=go_on, args=[number]) for number in range(CLIENTS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return told
+    return measured
 
 
 def _due(

@@ -1,5 +1,5 @@
-"""Other ways into the service than the API.
+"""The ways into the service apart from the API.
 
-Agents (MCP), frames in partners' pages, the sandbox, bulk verification, the page for developers. Each is
-built on `api`; none imports another.
+Agents (MCP), frames in partners' pages, the sandbox, bulk verification, the page for developers. Each uses
+`api`; none imports another.
 """

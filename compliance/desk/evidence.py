@@ -19,9 +19,9 @@ from rules.models import SignalKind, WatchedPage, WatchSignal
 from rules.watch.status import UNANSWERED, late
 
 SIGNALS: tuple[tuple[SignalKind, str, Tone], ...] = (
-    (SignalKind.QUOTE_GONE, "Pages that lost words which carry a rule", "danger"),
-    (SignalKind.TEXT_CHANGED, "Pages that say something else", "warning"),
-    (SignalKind.DEAD_LINK, "Links that are dead", "warning"),
+    (SignalKind.QUOTE_GONE, "Pages that lost a quote of a rule", "danger"),
+    (SignalKind.TEXT_CHANGED, "Pages with changed text", "warning"),
+    (SignalKind.DEAD_LINK, "Dead links", "warning"),
 )
 
 TROUBLE, LATE, LETTERS = "trouble", "late", "letters"
@@ -33,13 +33,13 @@ def evidence(now: datetime.datetime) -> Section:
     """Return the section."""
     return Section(
         title="Evidence",
-        calm="No page has changed, all of them answer, and no recall notice or proposal waits.",
+        calm="No page has changed, all pages answer, and no recall notice or proposal waits.",
         lines=_lines(_counts(now)),
         rows_title="The last run",
         rows=_last_run(),
         note=""
         if settings.WATCH_SOURCES
-        else "The watch is off on this copy (WATCH_SOURCES): no page is visited by itself.",
+        else "The watch is off on this copy (WATCH_SOURCES): no page is visited automatically.",
     )
 
 
@@ -71,12 +71,12 @@ def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
     signals, pages = "admin:rules_watchsignal_changelist", "admin:rules_watchedpage_changelist"
     notices = "admin:recalls_feednotice_changelist"
     proposals = "admin:compliance_corpusproposal_changelist"
-    told: list[tuple[str, str, str | None, Tone]] = [
+    listed: list[tuple[str, str, str | None, Tone]] = [
         *((kind.value, what, address(signals, kind=kind.value), tone) for kind, what, tone in SIGNALS),
         (TROUBLE, "Watched pages that do not answer", address(pages, state="trouble"), "default"),
         (
             LATE,
-            "Watched pages due for over a day: the watch lags or is off",
+            "Watched pages overdue by more than a day: the watch is late or off",
             address(pages, state="late"),
             "warning",
         ),
@@ -84,7 +84,7 @@ def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
         (REVIEWS, "Corrected recall notices to review", address(notices, waits="review"), "danger"),
         (
             DOUBTED,
-            "Feeds of recalls that are not believed",
+            "Recall feeds with a doubtful answer",
             address("admin:recalls_feedstate_changelist"),
             "warning",
         ),
@@ -97,13 +97,13 @@ def _lines(counts: dict[str, int]) -> tuple[Line, ...]:
         ),
         (
             LETTERS,
-            "Dead letters: what jobs gave up on",
+            "Dead letters: items that jobs could not process",
             address("admin:catalog_deadletter_changelist"),
             "warning",
         ),
     ]
     return tuple(
-        Line(count=counts.get(word, 0), what=what, link=link, tone=tone) for word, what, link, tone in told
+        Line(count=counts.get(word, 0), what=what, link=link, tone=tone) for word, what, link, tone in listed
     )
 
 

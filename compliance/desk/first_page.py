@@ -59,7 +59,7 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
 
 PAGES = [
     ("Findings", "troubleshoot", "desk:findings", "rules.view_acceptedfinding"),
-    ("What would change", "difference", "desk:changes", "rules.view_release"),
+    ("Pending changes", "difference", "desk:changes", "rules.view_release"),
     ("Read next", "queue", "pages:read_next", "catalog.view_source"),
     ("Guides", "menu_book", "pages:guides", "aeo.view_curation"),
 ]

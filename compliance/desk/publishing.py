@@ -24,7 +24,7 @@ def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) ->
         )
         for kind, count in counts.items()
     ]
-    calm = "No finding is open." if present.outlook else "The rows have not been analyzed yet."
+    calm = "No finding is open." if present.report else "The rows have not been analyzed yet."
     return Section(title="Open findings", calm=calm, lines=tuple(lines), note=present.as_sentence(now))
 
 
@@ -41,7 +41,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
                 at=release.published_at,
             )
         )
-    counts = present.outlook.counts if present.outlook else {}
+    counts = present.report.counts if present.report else {}
     lines = [
         Line(
             count=count,
@@ -52,16 +52,20 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
         for kind, of_kind in counts.items()
         for change, count in of_kind.items()
     ]
-    if present.outlook and present.outlook.problems:
+    if present.report and present.report.problems:
         lines.append(
             Line(
-                count=len(present.outlook.problems),
-                what="Problems that stand against publishing",
+                count=len(present.report.problems),
+                what="Problems that block publishing",
                 link=address("desk:changes"),
                 tone="danger",
             )
         )
-    calm = "Publishing now would change nothing." if present.outlook else "Not compared with the rows yet."
+    calm = (
+        "Publishing now would change nothing."
+        if present.report
+        else "The rows have not been compared with it yet."
+    )
     return Section(
         title="Current release" if release else "Nothing is published yet",
         calm=calm,
@@ -73,19 +77,20 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
 
 def guides() -> Section:
     """Return the guides that are not published."""
-    held = [one for one in guides_checked() if not one.holds]
+    withheld = [one for one in guides_checked() if not one.holds]
     return Section(
         title="Guides",
-        calm="No guide states anything that the current release does not.",
+        calm="Every guide agrees with the current release.",
         lines=(
             Line(
-                count=len(held),
+                count=len(withheld),
                 what="Guides held back",
                 link=address("pages:guides"),
                 tone="warning",
             ),
         ),
         rows=tuple(
-            Row(name=one.guide.slug, says=one.reasons[0], link=address("pages:guides")) for one in held[:FEW]
+            Row(name=one.guide.slug, says=one.reasons[0], link=address("pages:guides"))
+            for one in withheld[:FEW]
         ),
     )

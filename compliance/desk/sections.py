@@ -26,16 +26,16 @@ def sections(user: User, now: datetime.datetime) -> list[Section]:
 
 def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     present = seen(now)
-    looked = sorted_out(present.outlook.findings if present.outlook else ())
+    sorted_findings = sorted_out(present.report.findings if present.report else ())
     yield waiting.waiting(user)
     if user.has_perm("rules.view_watchsignal"):
         yield evidence(now)
     yield upkeep.sources(now.date())
-    if user.has_perm(admin.LOOK):
+    if user.has_perm(admin.VIEW_PERMISSION):
         yield upkeep.read_next(now)
     yield upkeep.dates(now.date())
-    yield upkeep.unverified(looked.open + [finding for finding, _ in looked.accepted])
-    yield publishing.findings(looked.open, present, now)
+    yield upkeep.unverified(sorted_findings.open + [finding for finding, _ in sorted_findings.accepted])
+    yield publishing.findings(sorted_findings.open, present, now)
     yield publishing.current_release(present, now)
     if user.has_perm("aeo.view_curation"):
         yield publishing.guides()
@@ -44,7 +44,7 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
 def _partners(now: datetime.datetime) -> Section:
     return Section(
         title="Partners",
-        calm="Every partner has a key, and none expires soon.",
+        calm="Every partner has a valid key, and none expires soon.",
         lines=(
             Line(
                 count=PartnerKey.objects.filter(expires_soon(now)).count(),
@@ -54,7 +54,7 @@ def _partners(now: datetime.datetime) -> Section:
             ),
             Line(
                 count=Partner.objects.with_keys(now).filter(KEYLESS).count(),
-                what="Partners without a key that counts",
+                what="Partners without a valid key",
                 link=address("admin:compliance_partner_changelist", keys="none"),
                 tone="info",
             ),

@@ -22,8 +22,8 @@ def sources(today: datetime.date) -> Section:
     old = used.aggregate(due=Count("pk", filter=is_due(today)), overdue=Count("pk", filter=is_overdue(today)))
     changes = PolicyChange.objects.select_related("policy__airline").order_by("-date", "-pk")[:FEW]
     return Section(
-        title="Changed at its source",
-        calm="Every source that something rests on was read as lately as its cadence asks.",
+        title="Sources",
+        calm="Every used source was read as recently as its cadence requires.",
         lines=(
             Line(
                 count=old["due"],
@@ -33,7 +33,7 @@ def sources(today: datetime.date) -> Section:
             ),
             Line(
                 count=old["overdue"],
-                what="Of these, overdue: twice as old as is good",
+                what="Of these, overdue: twice as old as allowed",
                 link=address("admin:catalog_source_changelist", freshness="overdue", used="yes"),
                 tone="danger",
             ),
@@ -55,7 +55,7 @@ def read_next(now: datetime.datetime) -> Section:
     """Return where an hour of reading helps most; this work never ends, so nothing is counted."""
     return Section(
         title="Read next",
-        calm="Where an hour of reading helps most.",
+        calm="What to read next, the most useful first.",
         rows_title="First in the list",
         rows=tuple(
             Row(name=one.name, says=why, link=address("pages:read_next"))
@@ -88,7 +88,7 @@ def unverified(found: Sequence[Finding]) -> Section:
         line(rules, "Published rules", Rule, "warning", state=State.PUBLISHED, confidence__exact="unverified")
     ]
     for kind, what in (
-        ("airline_unverified", "Airlines that rest on nothing else"),
+        ("airline_unverified", "Airlines without a verified rule"),
         ("airline_not_covered", "Airlines without a rule in force"),
     ):
         lines.append(
@@ -99,4 +99,6 @@ def unverified(found: Sequence[Finding]) -> Section:
                 tone="warning",
             )
         )
-    return Section(title="Unverified", calm="Everything that is published was verified.", lines=tuple(lines))
+    return Section(
+        title="Unverified", calm="All published rules and airlines are verified.", lines=tuple(lines)
+    )

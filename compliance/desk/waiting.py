@@ -14,7 +14,7 @@ from catalog.editorial.selectors import (
     reviewable_by,
     was_returned,
 )
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 from compliance.desk.shapes import FEW, Line, Row, Section, change_page, line
 from rules.next_release import REVISED
 
@@ -25,7 +25,7 @@ def waiting(user: User) -> Section:
     rows: list[Row] = []
     for model in REVISED.values():
         names = str(model._meta.verbose_name_plural).capitalize()
-        reviews, writes = may(user, Verb.APPROVE, model), may(user, Verb.SUBMIT, model)
+        reviews, writes = may(user, EditorAction.APPROVE, model), may(user, EditorAction.SUBMIT, model)
         counts = _counts(user, model)
         if reviews:
             lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))
@@ -33,7 +33,7 @@ def waiting(user: User) -> Section:
             lines.append(
                 line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
             )
-            lines.append(line(counts["drafts"], f"Drafts of {names.lower()}", model, desk="drafts"))
+            lines.append(line(counts["drafts"], f"Your drafts of {names.lower()}", model, desk="drafts"))
             lines.append(
                 line(counts["programs"], f"{names} drafted by a program", model, "info", desk="programs")
             )
@@ -41,7 +41,7 @@ def waiting(user: User) -> Section:
         if user.has_perm("rules.publish_release"):
             lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
     return Section(
-        title="Waits for you",
+        title="Waiting for you",
         calm="Nothing waits for you.",
         lines=tuple(lines),
         rows_title="Returned to you",

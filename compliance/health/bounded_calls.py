@@ -17,14 +17,14 @@ logger = logging.getLogger(__name__)
 Facts = TypeVar("Facts")
 
 
-class Look(Generic[Facts]):
-    """The result of `look`, cached for some seconds; None if it fails or does not return in time."""
+class BoundedCall(Generic[Facts]):
+    """The result of `call`, cached for some seconds; None if it fails or does not return in time."""
 
     def __init__(
-        self, look: Callable[[], Facts], *, hold_seconds: float = 1, patience_seconds: float = 1
+        self, call: Callable[[], Facts], *, cache_seconds: float = 1, patience_seconds: float = 1
     ) -> None:
-        self._look = look
-        self._hold_seconds = hold_seconds
+        self._call = call
+        self._cache_seconds = cache_seconds
         self._patience_seconds = patience_seconds
         self._lock = threading.Lock()
         self._found: _Found[Facts] | None = None
@@ -36,11 +36,11 @@ class Look(Generic[Facts]):
         """Return the facts. Never raises, and waits for `patience_seconds` at most."""
         with self._lock:
             now = monotonic()
-            if self._found is not None and now - self._found.instant < self._hold_seconds:
+            if self._found is not None and now - self._found.instant < self._cache_seconds:
                 return self._found.facts
             if self._begun is None:
                 self._begun = _Begun(now, threading.Event())
-                threading.Thread(target=self._run, name=f"look-{self._look.__name__}", daemon=True).start()
+                threading.Thread(target=self._run, name=f"look-{self._call.__name__}", daemon=True).start()
             begun = self._begun
         in_time = begun.over.wait(max(0.0, begun.instant + self._patience_seconds - monotonic()))
         found = self._found
@@ -53,10 +53,10 @@ class Look(Generic[Facts]):
     def _run(self) -> None:
         facts = None
         try:
-            facts = self._look()
+            facts = self._call()
         # Any error means that nothing is known. Its message can contain an address.
         except Exception as error:
-            logger.debug("Nothing was found out by %s: %s.", self._look.__name__, type(error).__name__)
+            logger.debug("Nothing was found out by %s: %s.", self._call.__name__, type(error).__name__)
         with self._lock:
             begun, self._begun = self._begun, None
             self._found = _Found(facts, monotonic())

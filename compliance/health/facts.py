@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from catalog.models import DeadLetter, Run
 from compliance.celery import app
-from compliance.health.bounded_calls import Look
+from compliance.health.bounded_calls import BoundedCall
 from compliance.operations import job_counts
 from compliance.operations.redis_client import shared_redis
 from compliance.records.verdict_log.backlog import backlog
@@ -64,7 +64,7 @@ _in_line = False
 """Whether every migration of this program was found applied. None of them is ever reversed while it runs."""
 
 
-def look_at_database() -> DatabaseFacts:
+def read_database_facts() -> DatabaseFacts:
     """Ask the database. Raises `django.db.Error`."""
     began = monotonic()
     try:
@@ -77,7 +77,7 @@ def look_at_database() -> DatabaseFacts:
         connection.close()
 
 
-def look_at_redis() -> RedisFacts:
+def read_redis_facts() -> RedisFacts:
     """Ask Redis. Raises `RedisError`."""
     redis = shared_redis()
     if redis is None:
@@ -138,6 +138,6 @@ def _ask(seconds: float) -> DatabaseFacts:
     )
 
 
-database = Look(look_at_database)
-redis = Look(look_at_redis)
-records = Look(backlog)
+database = BoundedCall(read_database_facts)
+redis = BoundedCall(read_redis_facts)
+records = BoundedCall(backlog)

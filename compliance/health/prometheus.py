@@ -36,35 +36,35 @@ class Facts(Collector):
         if records is not None:
             yield from _of_records(records)
         yield up
-        yield from _of_release(corpus.standing())
+        yield from _of_release(corpus.status())
         if database is not None:
             yield from _of_database(database)
 
 
-def _of_release(standing: corpus.Standing) -> Iterator[Metric]:
+def _of_release(corpus_status: corpus.CorpusStatus) -> Iterator[Metric]:
     info = GaugeMetricFamily(
         "compliance_release_info",
         "The release that the process answers from which was scraped.",
         labels=["ruleset_version", "sha256"],
     )
-    if standing.release is not None:
-        info.add_metric([standing.release.ruleset_version, standing.release.sha256], 1)
+    if corpus_status.release is not None:
+        info.add_metric([corpus_status.release.ruleset_version, corpus_status.release.sha256], 1)
         yield _gauge(
             "compliance_release_published_timestamp_seconds",
             "When that release was published.",
-            standing.release.published_at.timestamp(),
+            corpus_status.release.published_at.timestamp(),
         )
     yield info
-    if standing.read_seconds is not None:
+    if corpus_status.read_seconds is not None:
         yield _gauge(
             "compliance_ledger_read_seconds",
             "How long ago that process read the ledger last.",
-            standing.read_seconds,
+            corpus_status.read_seconds,
         )
     yield _gauge(
         "compliance_release_refused",
         "Whether that process cannot use the current release and answers from an earlier one.",
-        standing.refused is not None,
+        corpus_status.refused is not None,
     )
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from compliance.health.facts import DatabaseFacts, RedisFacts
 from compliance.records.verdict_log.backlog import Backlog
-from rules.corpus import Standing
+from rules.corpus import CorpusStatus
 
 LEDGER_PATIENCE_SECONDS = 30
 """A process that has not read the ledger for so long may be behind it."""
@@ -96,7 +96,7 @@ class Readiness(msgspec.Struct, kw_only=True):
 
 
 def readiness(
-    standing: Standing,
+    corpus_status: CorpusStatus,
     database: DatabaseFacts | None,
     redis: RedisFacts | None,
     records: Backlog | None,
@@ -112,7 +112,7 @@ def readiness(
     pages are visited on schedule, and whether this process looks for new releases.
     """
     reasons: list[str] = []
-    release = _release(standing, now, follows, reasons)
+    release = _release(corpus_status, now, follows, reasons)
     server = _server(database, "The database does not answer.", reasons)
     migrations = _migrations(database, reasons)
     cache, jobs, watch = ServerHealth(status="not_used"), JobHealth(status="not_used"), None
@@ -123,7 +123,7 @@ def readiness(
         watch = _watch(database, now, reasons)
     log = _records(records, reasons)
     return Readiness(
-        status="unavailable" if standing.release is None else "degraded" if reasons else "ready",
+        status="unavailable" if corpus_status.release is None else "degraded" if reasons else "ready",
         reasons=reasons,
         release=release,
         database=server,
@@ -135,24 +135,26 @@ def readiness(
     )
 
 
-def _release(standing: Standing, now: datetime.datetime, follows: bool, reasons: list[str]) -> ReleaseHealth:
+def _release(
+    corpus_status: CorpusStatus, now: datetime.datetime, follows: bool, reasons: list[str]
+) -> ReleaseHealth:
     before = len(reasons)
-    release = standing.release
+    release = corpus_status.release
     if release is None:
         reasons.append("No release is loaded, so no verdict can be given.")
-    if standing.refused is not None:
+    if corpus_status.refused is not None:
         reasons.append("The current release of the ledger cannot be used; an earlier one answers.")
-    silent = standing.read_seconds is None or standing.read_seconds > LEDGER_PATIENCE_SECONDS
-    if standing.away_seconds is not None or (release is not None and follows and silent):
+    silent = corpus_status.read_seconds is None or corpus_status.read_seconds > LEDGER_PATIENCE_SECONDS
+    if corpus_status.away_seconds is not None or (release is not None and follows and silent):
         reasons.append("The ledger cannot be read; a newer release may be current.")
     return ReleaseHealth(
         status="failed" if len(reasons) > before else "ok",
         ruleset_version=release.ruleset_version if release else None,
         sha256=release.sha256 if release else None,
         age_seconds=int((now - release.published_at).total_seconds()) if release else None,
-        ledger_read_seconds_ago=_tenths(standing.read_seconds),
-        ledger_away_seconds=_tenths(standing.away_seconds),
-        refused_sha256=standing.refused,
+        ledger_read_seconds_ago=_tenths(corpus_status.read_seconds),
+        ledger_away_seconds=_tenths(corpus_status.away_seconds),
+        refused_sha256=corpus_status.refused,
     )
 
 

@@ -84,11 +84,11 @@ def _is_local(request: HttpRequest) -> bool:
 
 def _readiness() -> Readiness:
     database = facts.database.facts()
-    if database is not None and corpus.standing().release is None:
+    if database is not None and corpus.status().release is None:
         # This process has not been asked yet.
         _load()
     return readiness(
-        corpus.standing(),
+        corpus.status(),
         database,
         facts.redis.facts() if facts.uses_redis() else None,
         facts.records.facts(),

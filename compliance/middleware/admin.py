@@ -25,7 +25,7 @@ from django.utils.http import urlencode
 
 from catalog.bulk.files import MAX_BYTES
 from compliance.operations.accounting import ADMIN_PREFIX
-from compliance.signin.session_state import Standing, note_use, standing
+from compliance.signin.session_state import SignInState, note_use, sign_in_state
 
 MOST_BYTES_OF_STRANGERS = 64 * 1024
 """The size limit of a body before signing in: a name, a password, a code."""
@@ -127,7 +127,7 @@ class AdminSecondFactor(_OnlyForTheAdmin):
         if not (user.is_active and user.is_staff):
             # The admin itself lets no one else in.
             return None
-        came = standing(request.session, user)
+        came = sign_in_state(request.session, user)
         if came == "over":
             request.session.flush()
             request.user = AnonymousUser()
@@ -142,7 +142,7 @@ class AdminSecondFactor(_OnlyForTheAdmin):
         return HttpResponseRedirect("?".join(filter(None, [pages[0], urlencode(heading_for)])))
 
 
-LEADING_ON: dict[Standing, tuple[str, ...]] = {
+LEADING_ON: dict[SignInState, tuple[str, ...]] = {
     "to set up": ("signin:set-up",),
     "to verify": ("signin:verify", "signin:recover"),
 }

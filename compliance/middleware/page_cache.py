@@ -58,7 +58,7 @@ COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
 }
 """The better one first."""
 
-HELD = {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
+CACHED_STATUSES = {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
 
 CONDITIONS = {"HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"}
 
@@ -225,7 +225,11 @@ class WarmPages:
         request.compressed_outside = True  # type: ignore[attr-defined]
         response = self.get_response(request)
         keeping = getattr(response, "keeping", None)
-        if keeping is None or response.status_code not in HELD or not isinstance(response, HttpResponse):
+        if (
+            keeping is None
+            or response.status_code not in CACHED_STATUSES
+            or not isinstance(response, HttpResponse)
+        ):
             return response
         patch_vary_headers(response, ["Accept-Encoding"])
         if ready is None or ready.etag != response["ETag"]:
@@ -239,7 +243,7 @@ class WarmPages:
 
 def _state() -> tuple[object, int]:
     """Return the state that all cached answers depend on, apart from the time."""
-    return corpus.standing().release, cached_values.generation()
+    return corpus.status().release, cached_values.generation()
 
 
 def _key(request: HttpRequest) -> Key | None:

@@ -49,14 +49,14 @@ def _event(record: logging.LogRecord) -> Any:
     failure = record.exc_info[1] if record.exc_info else getattr(record, "failure", None)
     if failure is not None:
         # The cause comes first.
-        event["exception"] = {"values": [_told(error) for error in reversed(chain_of(failure))]}
+        event["exception"] = {"values": [_described(error) for error in reversed(chain_of(failure))]}
     return event
 
 
-def _told(error: BaseException) -> dict[str, Any]:
+def _described(error: BaseException) -> dict[str, Any]:
     frames = [
         {"filename": frame.filename, "function": frame.name, "lineno": frame.lineno}
         for frame in traceback.extract_tb(error.__traceback__)
     ]
-    told: dict[str, Any] = {"type": type(error).__qualname__, "module": type(error).__module__}
-    return told | ({"stacktrace": {"frames": frames}} if frames else {})
+    described: dict[str, Any] = {"type": type(error).__qualname__, "module": type(error).__module__}
+    return described | ({"stacktrace": {"frames": frames}} if frames else {})

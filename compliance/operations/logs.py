@@ -44,7 +44,7 @@ def chain_of(error: BaseException) -> list[BaseException]:
     return chain
 
 
-def told(error: BaseException) -> tuple[str, str]:
+def describe_error(error: BaseException) -> tuple[str, str]:
     """Return the types of an exception and of its causes, and the place; no message."""
     names = ", after ".join(type(link).__qualname__ for link in chain_of(error))
     return names, "".join(traceback.format_tb(error.__traceback__)).rstrip()
@@ -85,9 +85,9 @@ def _keep_request_out(record: logging.LogRecord) -> None:
 def _keep_values_out(record: logging.LogRecord) -> None:
     """Name the job and its outcome, but neither its return value nor its error message."""
     if isinstance(record.args, Mapping):
-        told_of = {name: record.args[name] for name in ("name", "id", "runtime") if name in record.args}
-        ending = "succeeded in %(runtime)ss" if "runtime" in told_of else "did not succeed"
-        record.msg, record.args = f"Job %(name)s[%(id)s] {ending}.", told_of
+        job_facts = {name: record.args[name] for name in ("name", "id", "runtime") if name in record.args}
+        ending = "succeeded in %(runtime)ss" if "runtime" in job_facts else "did not succeed"
+        record.msg, record.args = f"Job %(name)s[%(id)s] {ending}.", job_facts
         # Celery also puts its context on the record.
         record.__dict__.pop("data", None)
 
@@ -146,5 +146,5 @@ def _facts(record: logging.LogRecord) -> dict[str, Any]:
     if job := JOB.get():
         facts["job"] = job
     if record.exc_info and record.exc_info[1] is not None:
-        facts["error"], facts["traceback"] = told(record.exc_info[1])
+        facts["error"], facts["traceback"] = describe_error(record.exc_info[1])
     return facts

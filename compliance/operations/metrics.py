@@ -17,23 +17,23 @@ LATENCY_BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 
 LATENCY = Histogram(
     "compliance_request_seconds",
-    "Answers to requests of any kind, and how long it took until they began to leave.",
+    "Answers to all requests, and the time until the service began to send each.",
     ["route", "status"],
     buckets=LATENCY_BUCKETS,
 )
-VERDICTS = Counter("compliance_verdicts", "Verdicts that were given.", ["kind", "verdict", "channel"])
-RATE_LIMITED = Counter("compliance_rate_limited", "Requests refused because a limit was spent.", ["caller"])
+VERDICTS = Counter("compliance_verdicts", "Verdicts given.", ["kind", "verdict", "channel"])
+RATE_LIMITED = Counter("compliance_rate_limited", "Requests refused because a limit was reached.", ["caller"])
 LIMITS_ALONE = Gauge(
     "compliance_limits_without_redis",
-    "Processes that count requests by themselves, because their Redis does not answer.",
+    "Processes that count requests alone because their Redis does not answer.",
     multiprocess_mode="livesum",
 )
-LIMITS_OUTAGES = Counter("compliance_limits_outages", "How often a process found its Redis not answering.")
+LIMITS_OUTAGES = Counter("compliance_limits_outages", "How often a process got no answer from its Redis.")
 VERDICTS_NOT_RECORDED = Counter(
-    "compliance_verdicts_not_recorded", "Verdicts that the log could not take.", ["then"]
+    "compliance_verdicts_not_recorded", "Verdicts that could not be written to the log.", ["then"]
 )
 VERDICT_LINES_UNREADABLE = Counter(
-    "compliance_verdict_lines_unreadable", "Lines of the verdict log that broke off."
+    "compliance_verdict_lines_unreadable", "Incomplete lines of the verdict log."
 )
 
 

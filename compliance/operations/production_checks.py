@@ -50,31 +50,31 @@ def problems(start: Start) -> Iterator[str]:
         if why := weakness(key):
             yield f"{name}: {why} {HOW_TO_MAKE_ONE}"
     if len({*start.keys.values()}) < len(start.keys):
-        yield f"{' and '.join(start.keys)}: Must differ, so that one that leaks opens nothing else."
+        yield f"{' and '.join(start.keys)}: Must differ, so that a leaked key opens nothing else."
     if not start.receipt_keys:
         yield (
-            "RECEIPT_KEYS: Is empty. It holds the secret that answers are signed with. Make one with: "
+            "RECEIPT_KEYS: Is empty. It must contain the secret that signs answers. Make one with: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(32))'."
         )
     if start.debug:
-        yield "DEBUG: Must be off. Its error pages show settings and requests to everybody."
+        yield "DEBUG: Must be off. Its error pages show settings and requests to every visitor."
     for host in start.allowed_hosts:
         if ("*" in host or "." not in host.strip(".")) and not _is_here(host):
-            yield f"ALLOWED_HOSTS: Must name whole hosts. `{host}` would answer to names of others."
+            yield f"ALLOWED_HOSTS: Must contain whole host names. `{host}` would accept names of others."
     site = urlsplit(start.site_url)
     if site.scheme != "https":
-        yield f"SITE_URL: Must begin with https://, not {site.scheme}://. Others are served over TLS alone."
+        yield f"SITE_URL: Must begin with https://, not {site.scheme}://. A public service uses only TLS."
     if not any(_covers(host, site.hostname or "") for host in start.allowed_hosts):
-        yield f"SITE_URL: Its host {site.hostname} is none of ALLOWED_HOSTS, so no link would work."
+        yield f"SITE_URL: Its host {site.hostname} is not in ALLOWED_HOSTS, so no link would work."
     if not start.trusted_proxies:
         yield (
-            "TRUSTED_PROXIES: Must be 1 at least. This service speaks no TLS: a proxy in front does, and "
-            "says who is calling."
+            "TRUSTED_PROXIES: Must be at least 1. This service does not use TLS itself: the proxy "
+            "in front of it does, and passes on the address of the caller."
         )
     if start.fetch_test_networks:
         yield (
-            "FETCH_TEST_NETWORKS: Must be empty. It lets pages be fetched from networks that are not public, "
-            "and is for tests alone."
+            "FETCH_TEST_NETWORKS: Must be empty. It allows fetching pages from networks that are "
+            "not public, and is only for tests."
         )
     yield from _stores(start.database, start.redis_url)
 
@@ -83,7 +83,7 @@ def weakness(key: str) -> str:
     """Return why a key can be guessed; nothing if it is safe."""
     plain = "".join(filter(str.isalnum, key)).lower()
     if placeholder := next((word for word in PLACEHOLDERS if word in plain), None):
-        return f"Is no secret: it says `{placeholder}`."
+        return f"Is not secret: it contains `{placeholder}`."
     if len(key) < SHORTEST_KEY:
         return f"Is too short: it has {len(key)} characters, and needs {SHORTEST_KEY}."
     if key in (key + key)[1:-1]:
@@ -106,11 +106,14 @@ def _stores(database: Mapping[str, object], redis_url: str) -> Iterator[str]:
     if not _is_here(host) and mode not in CHOSEN_SSL_MODES:
         yield (
             f"DATABASE_URL: Must say whether the way to {host} is encrypted: end it with "
-            "?sslmode=verify-full, or with ?sslmode=disable where it runs through a private network alone."
+            "?sslmode=verify-full, or with ?sslmode=disable if it uses only a private network."
         )
     redis = urlsplit(redis_url)
     if redis.hostname and not _is_here(redis.hostname) and not redis.password:
-        yield f"REDIS_URL: Needs a password for {redis.hostname}. Whoever writes to that Redis gives us work."
+        yield (
+            f"REDIS_URL: Needs a password for {redis.hostname}. "
+            "Anyone who can write to that Redis can start jobs here."
+        )
 
 
 def _is_here(host: str) -> bool:

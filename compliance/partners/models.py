@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Func, Q, Value
 from django.db.models.lookups import Regex
 
-from catalog.tables.authorship import Created, somebody
+from catalog.tables.authorship import Created, optional_user
 from catalog.tables.constraints import (
     SLUG,
     both_or_neither,
@@ -70,9 +70,9 @@ class Partner(Created):
     allowed_origins = ArrayField(models.CharField(max_length=300), default=list, blank=True)
     terms_url = models.CharField(max_length=500)
     changed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    changed_by = somebody()
+    changed_by = optional_user()
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    closed_by = somebody()
+    closed_by = optional_user()
 
     objects = PartnerQuerySet.as_manager()
 
@@ -132,7 +132,7 @@ class PartnerKey(Created):
     digest = models.CharField(max_length=64, unique=True, editable=False)
     valid_until = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True, editable=False)
-    revoked_by = somebody()
+    revoked_by = optional_user()
     last_used = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects = PartnerKeyQuerySet.as_manager()

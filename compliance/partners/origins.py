@@ -51,5 +51,5 @@ def _host(host: str) -> str:
     if ":" in host:
         return f"[{ipaddress.IPv6Address(host).compressed}]"
     if not _HOST_NAME.fullmatch(host):
-        raise ValueError("it names no host")
+        raise ValueError("it has no host")
     return host

@@ -70,7 +70,7 @@ class _Snapshot:
     """
 
     keys: Mapping[str, KnownKey] = field(repr=False)
-    told_at: float
+    read_at: float
     asked_at: float
 
     @functools.cached_property
@@ -81,15 +81,15 @@ class _Snapshot:
     @property
     def in_doubt(self) -> bool:
         """Say whether keys may have been issued or revoked since, unknown to this process."""
-        return self.told_at != self.asked_at or availability.is_away()
+        return self.read_at != self.asked_at or availability.is_away()
 
     @property
     def too_old(self) -> bool:
         """Say whether it is too old to recognize any key."""
-        return self.in_doubt and monotonic() - self.told_at > settings.PARTNER_KEYS_OUTAGE_SECONDS
+        return self.in_doubt and monotonic() - self.read_at > settings.PARTNER_KEYS_OUTAGE_SECONDS
 
 
-_held: _Snapshot | None = None
+_cached: _Snapshot | None = None
 """The snapshot for lookups: replaced by assignment, never changed."""
 
 _used: dict[str, datetime.datetime] = {}
@@ -147,23 +147,23 @@ def _found(find: Callable[[_Snapshot], KnownKey | None], now: datetime.datetime)
 
 def forget() -> None:
     """Empty the memory: the next lookup reads the database. For tests."""
-    global _held, _away
-    _held, _away = None, False
+    global _cached, _away
+    _cached, _away = None, False
     _used.clear()
     _noted.clear()
 
 
 def _current(now: datetime.datetime) -> tuple[_Snapshot, bool]:
     """Return the snapshot to use, and whether this call has just read it."""
-    known = _held
+    known = _cached
     if known is not None and (cached_values.is_renewed() or not _is_due(known)):
         return known, False
     # Only a caller without any snapshot waits for another reader.
     if not _reading.acquire(blocking=known is None) and known is not None:
         return known, False
     try:
-        if _held is not None and _held is not known:
-            return _held, False
+        if _cached is not None and _cached is not known:
+            return _cached, False
         return _read(known, now)
     finally:
         _reading.release()
@@ -176,7 +176,7 @@ def _is_due(known: _Snapshot) -> bool:
 @cached_values.renewing
 def _renew() -> None:
     """Read the keys again when it is time, and record which were used."""
-    known = _held
+    known = _cached
     if known is None or _is_due(known):
         now = timezone.now()
         with _reading:
@@ -187,7 +187,7 @@ def _renew() -> None:
 
 def _read(known: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, bool]:
     """Read the live keys, or keep the old copy while that fails. The caller has the lock."""
-    global _held
+    global _cached
     # Before the query, so that a change during the query is not missed for longer.
     asked_at = monotonic()
     try:
@@ -197,11 +197,11 @@ def _read(known: _Snapshot | None, now: datetime.datetime) -> tuple[_Snapshot, b
             raise
         _say_away(error)
         # Not at every request: an absent database can take seconds to fail.
-        _held = replace(known, asked_at=monotonic())
-        return _held, False
+        _cached = replace(known, asked_at=monotonic())
+        return _cached, False
     _say_back()
-    _held = _Snapshot(keys, asked_at, asked_at)
-    return _held, True
+    _cached = _Snapshot(keys, asked_at, asked_at)
+    return _cached, True
 
 
 def _live_keys(now: datetime.datetime) -> dict[str, KnownKey]:
@@ -245,7 +245,10 @@ def _note_used(now: datetime.datetime) -> None:
 def _say_away(error: DatabaseFailure) -> None:
     global _away
     if not _away:
-        logger.warning("Partner keys cannot be read or noted; going on from memory: %s", type(error).__name__)
+        logger.warning(
+            "Partner keys cannot be read or their use recorded; continuing with the keys in memory: %s",
+            type(error).__name__,
+        )
     _away = True
 
 
@@ -256,7 +259,7 @@ def _say_back() -> None:
     _away = False
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     """After a fork: keep the parent's snapshot, but neither its uses nor a lock that it may have taken."""
     global _reading
     _reading = threading.Lock()
@@ -264,4 +267,4 @@ def _begin_anew_in_child() -> None:
     _noted.clear()
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)

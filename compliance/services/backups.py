@@ -81,13 +81,13 @@ def check(file: Path) -> None:
         ServiceError: The backup differs from what was written, or one of the two files cannot be read.
 
     """
-    beside = file.with_name(file.name + CHECKSUM)
+    checksum_file = file.with_name(file.name + CHECKSUM)
     try:
-        expected, found = beside.read_text().split()[0], _digest(file)
+        expected, found = checksum_file.read_text().split()[0], _digest(file)
     except (OSError, IndexError, UnicodeDecodeError) as error:
         raise ServiceError(f"{file} cannot be checked: {error}") from error
     if expected != found:
-        raise ServiceError(f"{file} is damaged: its SHA-256 is not the one in {beside.name}")
+        raise ServiceError(f"{file} is damaged: its SHA-256 differs from the one in {checksum_file.name}")
 
 
 def _forget(folder: Path, keep: int) -> None:

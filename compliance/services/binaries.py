@@ -43,8 +43,8 @@ def find(account: Account, major: int | None = None) -> Binaries:
     if major is not None:
         versions = ", ".join(str(binaries.major) for binaries in found) or "none"
         raise ServiceError(
-            f"the database was made by PostgreSQL {major}, and only these versions are here: {versions}. "
-            f"Install version {major} or set PG_BIN to its folder"
+            f"the database was made by PostgreSQL {major}, but only these versions are "
+            f"installed: {versions}. Install version {major} or set PG_BIN to its folder"
         )
     raise ServiceError("PostgreSQL was not found: install Debian's postgresql, or set PG_BIN to its folder")
 

@@ -19,7 +19,7 @@ from compliance.services import ServiceError, parent_death
 from compliance.services.embedded import REPOSITORY
 from compliance.services.supervising import CONTROL, PARTS
 
-LOOK_SECONDS = 0.02
+POLL_SECONDS = 0.02
 
 
 class Production:
@@ -56,19 +56,19 @@ class Production:
 
     def stop(self, name: str) -> None:
         """Stop a part in order and return when it has stopped; it stays stopped until `start`."""
-        self.tell("stop", name)
+        self.send_command("stop", name)
 
     def start(self, name: str) -> None:
         """Start a part that was stopped."""
-        self.tell("start", name)
+        self.send_command("start", name)
 
     def restart(self, name: str) -> None:
         """Stop a part and start it again."""
-        self.tell("restart", name)
+        self.send_command("restart", name)
 
     def reload(self) -> None:
         """Restart the web processes one by one, while others answer. This returns before they are done."""
-        self.tell("reload")
+        self.send_command("reload")
 
     def kill(self, name: str) -> int:
         """Kill a part and all processes that it started, without warning, and return when it runs again."""
@@ -80,7 +80,7 @@ class Production:
         wait_until(lambda: self.pid(name) not in (None, pids[0]), f"{name} is not started again")
         return pids[0]
 
-    def tell(self, *words: str, seconds: float = 120) -> None:
+    def send_command(self, *words: str, seconds: float = 120) -> None:
         """Send the supervisor a command and wait until it is carried out."""
         done = self._state()["done"]
         handle = os.open(self._folder / CONTROL, os.O_WRONLY | os.O_NONBLOCK)
@@ -140,7 +140,7 @@ def _wait_for(process: "subprocess.Popen[bytes]", said: Path, say: Callable[[str
             return
         if ended:
             raise ServiceError("\n  ".join(["make up ended early:", *lines[-10:]]))
-        time.sleep(LOOK_SECONDS)
+        time.sleep(POLL_SECONDS)
 
 
 def descendants(pid: int) -> list[int]:
@@ -163,5 +163,5 @@ def wait_until(condition: Callable[[], bool], complaint: str, seconds: float = 6
     while not condition():
         if time.monotonic() - begin > seconds:
             raise ServiceError(f"{complaint} after {seconds:g} seconds")
-        time.sleep(LOOK_SECONDS)
+        time.sleep(POLL_SECONDS)
     return time.monotonic() - begin

@@ -29,7 +29,7 @@ def running() -> Iterator[None]:
     clock = subprocess.Popen(
         parent_death.command(sys.executable, "-m", "compliance.beat"), cwd=REPOSITORY, start_new_session=True
     )
-    low_priority.let_go_last(clock.pid)
+    low_priority.give_low_priority(clock.pid)
     try:
         yield
     finally:

@@ -8,7 +8,7 @@ NICENESS = 15
 """Of 19: on a busy machine a thirtieth of the time of another process."""
 
 
-def let_go_last(pid: int) -> None:
+def give_low_priority(pid: int) -> None:
     """Give a process that just began in its own session, and all that it starts, a low priority."""
     with contextlib.suppress(ProcessLookupError):
         os.setpriority(os.PRIO_PROCESS, pid, NICENESS)

@@ -29,7 +29,7 @@ def parse(text: str) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise ServiceError(f"PORT is {text!r} and must be a whole number: make run PORT=8001") from error
+        raise ServiceError(f"PORT is {text!r}, but must be a whole number: make run PORT=8001") from error
 
 
 def claim(port: int) -> socket.socket:

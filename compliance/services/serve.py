@@ -34,7 +34,7 @@ def bound(address: str) -> socket.socket:
     """
     read = ADDRESS.fullmatch(address)
     if read is None or int(read["port"]) > HIGHEST_PORT:
-        raise ServiceError(f"BIND is {address!r} and must be such as 127.0.0.1:8000 or [::]:8000")
+        raise ServiceError(f"BIND is {address!r}, but must look like 127.0.0.1:8000 or [::]:8000")
     family = socket.AF_INET6 if read["six"] else socket.AF_INET
     host = read["six"] or read["four"]
     try:

@@ -20,7 +20,7 @@ from typing import Protocol
 from compliance.services import ServiceError, low_priority, parent_death
 from compliance.services.embedded import REPOSITORY
 
-LOOK_SECONDS = 0.1
+POLL_SECONDS = 0.1
 AGAIN_SECONDS = 1.0
 """The pause before a part that ended, or did not start, is started again."""
 
@@ -88,7 +88,7 @@ class Program:
                 pass_fds=self._handles,
             )
         if self._goes_last:
-            low_priority.let_go_last(self._process.pid)
+            low_priority.give_low_priority(self._process.pid)
 
     def stop(self) -> None:
         """Ask it to end; if it does not, kill it and all processes that it started."""
@@ -125,7 +125,7 @@ class Supervisor:
         self._wanted: set[str] = set()
         self._again: dict[str, float] = {}
         self._done = 0
-        self._told = b""
+        self._written_state = b""
         control = folder / CONTROL
         control.unlink(missing_ok=True)
         os.mkfifo(control, 0o600)
@@ -144,15 +144,15 @@ class Supervisor:
         if part.pid() is None:
             part.start()
         self._wanted.add(name)
-        self._tell()
+        self._write_state()
 
     def run(self) -> None:
         """Keep all parts running. Only an exception ends it, such as that of a signal."""
         while True:
             for name in self._parts:
-                self._look_after(name)
-            self._tell()
-            if select.select([self._control], [], [], LOOK_SECONDS)[0]:
+                self._supervise(name)
+            self._write_state()
+            if select.select([self._control], [], [], POLL_SECONDS)[0]:
                 self._heard += os.read(self._control, 4096)
                 *lines, self._heard = self._heard.split(b"\n")
                 for line in lines:
@@ -174,17 +174,17 @@ class Supervisor:
                 part.stop()
             except (ServiceError, OSError) as error:
                 self._say(f"{name} did not stop: {error}")
-            self._tell()
+            self._write_state()
         os.close(self._control)
         for left in (CONTROL, PARTS):
             (self._folder / left).unlink(missing_ok=True)
 
-    def _look_after(self, name: str) -> None:
+    def _supervise(self, name: str) -> None:
         part = self._parts[name]
         if name not in self._wanted or part.pid() is not None:
             return
         if name not in self._again:
-            self._say(f"{name} ended; it is started again")
+            self._say(f"{name} has ended and is started again")
             self._again[name] = time.monotonic() + AGAIN_SECONDS
         elif time.monotonic() >= self._again[name]:
             self._start(name)
@@ -216,9 +216,9 @@ class Supervisor:
             case ["reload"]:
                 self.reload()
             case _:
-                self._say(f"Not understood: {' '.join(words)}")
+                self._say(f"Unknown command: {' '.join(words)}")
 
-    def _tell(self) -> None:
+    def _write_state(self) -> None:
         """Write to `parts.json` what runs, if that has changed."""
         state = {
             "address": self._address,
@@ -228,8 +228,8 @@ class Supervisor:
                 for name, part in self._parts.items()
             },
         }
-        if (told := json.dumps(state).encode()) != self._told:
+        if (encoded := json.dumps(state).encode()) != self._written_state:
             draft = self._folder / f"{PARTS}.new"
-            draft.write_bytes(told)
+            draft.write_bytes(encoded)
             draft.rename(self._folder / PARTS)
-            self._told = told
+            self._written_state = encoded

@@ -53,7 +53,9 @@ def services() -> Iterator[Addresses]:
         stack.callback(keeper.stdin.close)
         answer = json.loads(keeper.stdout.readline() or "{}")
         if "folder" not in answer:
-            raise ServiceError(answer.get("error", "the keeper of the test services ended without a word"))
+            raise ServiceError(
+                answer.get("error", "the process that keeps the test services ended without a message")
+            )
         yield Addresses(**answer)
 
 

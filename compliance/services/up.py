@@ -106,7 +106,7 @@ def _alone(folder: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise ServiceError(f"another one runs with the data in {folder.parent}") from None
+                raise ServiceError(f"another copy already uses the data in {folder.parent}") from None
             yield
     except OSError as error:
         raise ServiceError(f"DATA_DIR cannot be used: {error}") from error
@@ -142,7 +142,7 @@ def _count(text: str) -> int:
 
     """
     if not text.isdecimal() or int(text) < 1:
-        raise ServiceError(f"UP_WORKERS is {text!r} and must be a whole number from 1 on")
+        raise ServiceError(f"UP_WORKERS is {text!r}, but must be a whole number of at least 1")
     return int(text)
 
 

@@ -61,4 +61,4 @@ class _Socket(socket.socket):
         try:
             super().sendall(*arguments)
         except BlockingIOError as error:
-            raise BrokenPipeError(errno.EPIPE, "the client does not take its answer") from error
+            raise BrokenPipeError(errno.EPIPE, "the client does not read its answer") from error

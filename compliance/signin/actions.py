@@ -55,7 +55,7 @@ def set_up_second_factor(
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user.pk)
         if SecondFactor.objects.filter(user=user).first() != present:
-            raise WrongState(user.username, "the second factor was changed elsewhere meanwhile")
+            raise WrongState(user.username, "the second factor was changed in another session")
         TOTPDevice.objects.filter(user=user).delete()
         # The code that confirmed it is not valid again.
         device.last_t = totp.t()
@@ -82,7 +82,7 @@ def prove(*, user: User, now: datetime.datetime, code: str) -> None:
     if not allowed:
         raise TooManyCodes(user.username, math.ceil((why["locked_until"] - now).total_seconds()))
     if not proven:
-        raise WrongCode(user.username, "this code does not count, or was used already")
+        raise WrongCode(user.username, "this code is not valid, or it was already used")
 
 
 def is_of_app(code: str) -> bool:

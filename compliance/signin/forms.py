@@ -87,7 +87,7 @@ class RecoverForm(forms.Form):
     """A recovery code in place of it."""
 
     code = ProofField(
-        label="Recovery code", help_text="Each code counts once.", widget=CodeInput({"autofocus": True})
+        label="Recovery code", help_text="Each code can be used once.", widget=CodeInput({"autofocus": True})
     )
 
 
@@ -100,12 +100,10 @@ class SetUpForm(forms.Form):
 class ReplaceForm(SetUpForm):
     """... and the proof that the user who replaces the app has the present one."""
 
-    proof = ProofField(
-        label="A code that counts now", help_text="From the app that you used so far, or a recovery code."
-    )
+    proof = ProofField(label="A valid code", help_text="From your present app, or a recovery code.")
 
 
 class RenewForm(forms.Form):
     """The proof that the user who wants new recovery codes has the second factor."""
 
-    proof = ProofField(label="Code from your app", help_text="Or one of the recovery codes that you have.")
+    proof = ProofField(label="Code from your app", help_text="Or one of your recovery codes.")

@@ -53,31 +53,31 @@ DESK = [
 """The tables that everyone at the desk may see, each with its history."""
 
 
-def _each(models: list[tuple[str, str]], *verbs: str) -> Iterator[str]:
-    return (f"{app}.{verb}_{model}" for app, model in models for verb in verbs)
+def _each(models: list[tuple[str, str]], *operations: str) -> Iterator[str]:
+    return (f"{app}.{operation}_{model}" for app, model in models for operation in operations)
 
 
-_LOOK = frozenset(_each(DESK, "view"))
+_VIEW = frozenset(_each(DESK, "view"))
 _CATALOG = [("catalog", model) for model in CATALOG]
 _PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey"), ("compliance", "webhook")]
 
 GROUPS: dict[str, frozenset[str]] = {
-    EDITOR: _LOOK
+    EDITOR: _VIEW
     | frozenset(_each(_CATALOG, "add", "change"))
     | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
     | frozenset(_each([*WATCH, *FEEDS], "change"))
     | {"aeo.add_curation", "compliance.change_corpusproposal"},
-    REVIEWER: _LOOK
+    REVIEWER: _VIEW
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
     # An accepted finding of the corpus is a proposal, too.
     | {"compliance.change_corpusproposal"},
-    PUBLISHER: _LOOK | {"rules.publish_release"},
+    PUBLISHER: _VIEW | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
     | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))
     # Partners contact support with the id of an answer.
     | {"compliance.view_verdictrecord"},
-    VIEWER: _LOOK,
+    VIEWER: _VIEW,
     AUDITOR: frozenset({"compliance.export_verdictrecord"}),
 }
 """The permissions of each group, as `app.codename`.

@@ -16,7 +16,7 @@ from django.utils import timezone
 from compliance.signin.models import SecondFactor
 from compliance.signin.session_store import SIGNED_IN
 
-Standing = Literal["over", "to set up", "to verify", "complete"]
+SignInState = Literal["over", "to set up", "to verify", "complete"]
 
 SECOND_FACTOR = "second_factor"
 """The number of the second factor with which the session was opened, 0 for none."""
@@ -45,7 +45,7 @@ def complete(session: SessionBase, user: User) -> None:
     session[GIVEN] = True
 
 
-def standing(session: SessionBase, user: User) -> Standing:
+def sign_in_state(session: SessionBase, user: User) -> SignInState:
     """Return the state of a user's session."""
     present = _present(user)
     if session.get(SECOND_FACTOR) != present:

@@ -25,7 +25,7 @@ from compliance.signin import actions, forms
 from compliance.signin.lockout import seconds_until_next_try
 from compliance.signin.models import RecoveryCode, SecondFactor
 from compliance.signin.recovery_codes import grouped
-from compliance.signin.session_state import complete, standing
+from compliance.signin.session_state import complete, sign_in_state
 
 NEW_KEY = "second_factor_new_key"
 """The session's key for the secret of an app that is not confirmed yet: a reload shows the same one."""
@@ -102,7 +102,7 @@ def _ask_for_code(request: HttpRequest, form_class: type[Form], template: str) -
     """Ask for a code, and when it is valid, go on to the page that the user wanted."""
     form = form_class(request.POST or None)
     user = _user(request)
-    if standing(request.session, user) == "complete":
+    if sign_in_state(request.session, user) == "complete":
         return HttpResponseRedirect(_next_address(request))
 
     def act(now: datetime.datetime) -> HttpResponse:

@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from msgspec import to_builtins
 
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, ReasonMissing, Refused, WrongState
 from catalog.models import Airline, Source
 from catalog.tables.actions.accounts import program_account
@@ -96,7 +96,7 @@ def accept(*, by: User, proposal_id: int, seen: str, now: datetime.datetime) -> 
     if state == ProposalState.ACCEPTED:
         row.decided_at, row.decided_by = now, by
     row.save(update_fields=["state", "decided_at", "decided_by"])
-    _log(row, by=by, now=now, verb=Verb.CONFIRM, reason=row.reason)
+    _log(row, by=by, now=now, action=EditorAction.CONFIRM, reason=row.reason)
     return row
 
 
@@ -108,7 +108,7 @@ def decline(*, by: User, proposal_id: int, reason: str, now: datetime.datetime) 
     row = _undecided(proposal_id)
     row.state, row.decided_at, row.decided_by = ProposalState.DECLINED, now, by
     row.save(update_fields=["state", "decided_at", "decided_by"])
-    _log(row, by=by, now=now, verb=Verb.DISMISS, reason=reason)
+    _log(row, by=by, now=now, action=EditorAction.DISMISS, reason=reason)
     return row
 
 
@@ -208,5 +208,5 @@ def _keep(
     )
 
 
-def _log(row: CorpusProposal, *, by: User, now: datetime.datetime, verb: Verb, reason: str) -> None:
-    log(by=by, at=now, verb=verb, kind="proposal", subjects=[(str(row), None)], reason=reason)
+def _log(row: CorpusProposal, *, by: User, now: datetime.datetime, action: EditorAction, reason: str) -> None:
+    log(by=by, at=now, action=action, kind="proposal", subjects=[(str(row), None)], reason=reason)

@@ -18,7 +18,7 @@ from catalog.devices.actions import delete_device
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.bulk import RevisionTable
 from catalog.editorial.permissions import permission
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import Airline, AirlinePolicy, Device, Jurisdiction, Source
 from catalog.places.bulk import JURISDICTIONS
 from catalog.sources.actions import delete_source
@@ -36,8 +36,16 @@ from rules.models import AcceptedFinding
 
 Change = Literal["new", "changed", "gone"]
 
-_IN_PLACE: Mapping[Change, Verb] = {"new": Verb.DRAFT, "changed": Verb.CHANGE, "gone": Verb.DISCARD}
-_REVISED: Mapping[Change, Verb] = {"new": Verb.DRAFT, "changed": Verb.REVISE, "gone": Verb.WITHDRAW}
+_IN_PLACE: Mapping[Change, EditorAction] = {
+    "new": EditorAction.DRAFT,
+    "changed": EditorAction.CHANGE,
+    "gone": EditorAction.DISCARD,
+}
+_REVISED: Mapping[Change, EditorAction] = {
+    "new": EditorAction.DRAFT,
+    "changed": EditorAction.REVISE,
+    "gone": EditorAction.WITHDRAW,
+}
 
 Drafts = Callable[[User, list[Any], str], object]
 Ends = Callable[[User, Sequence[str], str], object]
@@ -50,8 +58,8 @@ class Kind:
     `name` is the kind's name in a release document. A kind with revisions says how to `draft` a new record
     with a reason. A kind without revisions is written to its table when an editor accepts the proposal,
     except `is_evidence`, which is recorded at once because drafts cite it. `end` removes records; None if
-    nothing does. `changed_in` are the tables whose rows say who changed a record in place. `verbs` are the
-    actions whose permission an editor needs to accept a proposal.
+    nothing does. `changed_in` are the tables whose rows say who changed a record in place. `editor_actions`
+    are the actions whose permission an editor needs to accept a proposal.
     """
 
     name: str
@@ -61,7 +69,7 @@ class Kind:
     end: Ends | None = None
     is_evidence: bool = False
     changed_in: tuple[type[Model], ...] = ()
-    verbs: Mapping[Change, Verb] = field(default_factory=lambda: _IN_PLACE)
+    editor_actions: Mapping[Change, EditorAction] = field(default_factory=lambda: _IN_PLACE)
 
     @property
     def has_revisions(self) -> bool:
@@ -78,7 +86,7 @@ class Kind:
 
     def permission(self, change: Change) -> str:
         """Return the permission that accepting such a proposal needs."""
-        return permission(self.verbs[change], self.table.model)
+        return permission(self.editor_actions[change], self.table.model)
 
 
 def _each(end: Callable[[User, str], object]) -> Ends:
@@ -138,7 +146,7 @@ KINDS: tuple[Kind, ...] = (
         table=RULES,
         draft=lambda by, rules, reason: draft_rules(by=by, rules=rules, reason=reason),
         end=lambda by, ids, reason: withdraw_rules(by=by, rule_ids=ids, reason=reason),
-        verbs=_REVISED,
+        editor_actions=_REVISED,
     ),
     Kind(
         name="recalls",
@@ -146,7 +154,7 @@ KINDS: tuple[Kind, ...] = (
         table=RECALLS,
         draft=lambda by, recalls, reason: draft_recalls(by=by, recalls=recalls, reason=reason),
         end=lambda by, ids, reason: withdraw_recalls(by=by, recall_ids=ids, reason=reason),
-        verbs=_REVISED,
+        editor_actions=_REVISED,
     ),
     Kind(
         name="disagreements",
@@ -154,7 +162,7 @@ KINDS: tuple[Kind, ...] = (
         table=DISAGREEMENTS,
         draft=lambda by, found, reason: draft_disagreements(by=by, disagreements=found, reason=reason),
         end=lambda by, ids, reason: withdraw_disagreements(by=by, disagreement_ids=ids, reason=reason),
-        verbs=_REVISED,
+        editor_actions=_REVISED,
     ),
     Kind(
         name="findings",
@@ -162,7 +170,11 @@ KINDS: tuple[Kind, ...] = (
         table=FINDINGS,
         end=_each(lambda by, name: reopen_finding(by=by, key=name)),
         # A changed reason of an accepted finding means accepting it again.
-        verbs={"new": Verb.ACCEPT, "changed": Verb.ACCEPT, "gone": Verb.REOPEN},
+        editor_actions={
+            "new": EditorAction.ACCEPT,
+            "changed": EditorAction.ACCEPT,
+            "gone": EditorAction.REOPEN,
+        },
     ),
 )
 

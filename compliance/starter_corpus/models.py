@@ -9,7 +9,7 @@ import msgspec
 from django.db import models
 from django.db.models import Q, UniqueConstraint
 
-from catalog.tables.authorship import Created, somebody
+from catalog.tables.authorship import Created, optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same
 
 
@@ -56,7 +56,7 @@ class CorpusProposal(Created):
     reason = models.TextField(editable=False)
     state = models.CharField(max_length=9, choices=ProposalState.choices, editable=False)
     decided_at = models.DateTimeField(null=True, editable=False)
-    decided_by = somebody()
+    decided_by = optional_user()
 
     class Meta:
         ordering = ["kind", "record_id", "id"]

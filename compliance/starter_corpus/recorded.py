@@ -107,11 +107,11 @@ def _of_revisions(kind: Kind) -> Iterator[tuple[str, Here]]:
     for record_id, revisions in rows.by_record().items():
         agreed = [row for row in revisions if row.state in AGREED]
         seeded = [row for row in revisions if row.authors == [seed] and not row.withdraws]
-        standing = agreed[-1] if agreed and not agreed[-1].withdraws else None
+        agreed_record = agreed[-1] if agreed and not agreed[-1].withdraws else None
         yield (
             record_id,
             Here(
-                record=standing and standing.to_record(),
+                record=agreed_record and agreed_record.to_record(),
                 said=tuple(row.to_record() for row in seeded[-1:]),
                 occupied=_occupied(revisions[-1], updater),
                 exists=True,

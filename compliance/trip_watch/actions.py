@@ -18,7 +18,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from catalog.chunks import actions
 from catalog.errors import Refused
 from catalog.models import ChunkedWork
-from compliance.partners.webhooks.actions import tell_partner
+from compliance.partners.webhooks.actions import notify_partner
 from compliance.partners.webhooks.bodies import WatchChanged
 from compliance.trip_watch.evaluation import Judged, failed, judge
 from compliance.trip_watch.models import TripWatch, TripWatchState
@@ -57,14 +57,14 @@ class MadeWatch(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """Watches that are being judged: the id of the work, and whether to send for workers."""
+    """Watches that are being judged: the id of the work, and whether to start workers."""
 
     work_id: int
     wants_workers: bool
 
 
 class TooManyWatches(Refused):
-    """The number of watches has reached its limit."""
+    """The maximum number of watches is reached."""
 
     def __init__(self) -> None:
         super().__init__("watch", f"there are {MOST_WATCHES:,} already; try again another day")
@@ -123,7 +123,7 @@ def forget_watches(*, now: datetime.datetime) -> int:
 
 
 def share_watches(*, release: Published, now: datetime.datetime) -> Shared | None:
-    """Have the watches judged that a release and a day have not judged yet; return none if nothing is due."""
+    """Start judging watches that a release and a day have not judged yet; return none if nothing is due."""
     key = _key(release, now)
     work = ChunkedWork.objects.filter(kind=_KIND, key=key).first()
     if work is not None:
@@ -167,20 +167,20 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
     newest = TripWatchState.objects.filter(watch=OuterRef("pk")).order_by("-number")
     # A person who ends a watch meanwhile waits, and then ends it (`_delete`).
     waiting = due(release.sha256, _day(now), now).filter(pk__range=(first, last)).order_by("pk")
-    held = waiting.select_for_update(of=("self",)).annotate(
+    locked = waiting.select_for_update(of=("self",)).annotate(
         number=Subquery(newest.values("number")[:1]),
         verdict=Subquery(newest.values("verdict")[:1]),
         fingerprint=Subquery(newest.values("fingerprint")[:1]),
     )
     states, numbers = [], []
-    for watch in held:
+    for watch in locked:
         numbers.append(watch.pk)
         judged = _judged(release, watch, now)
         if judged.fingerprint != watch.fingerprint:
             state = _state(watch, watch.number + 1, judged, release, now)
             states.append(state)
             if watch.partner_id is not None:
-                tell_partner(watch.partner_id, watch.pk, _changed(watch, state, watch.verdict), now=now)
+                notify_partner(watch.partner_id, watch.pk, _changed(watch, state, watch.verdict), now=now)
     TripWatchState.objects.bulk_create(states)
     for state in states:
         TripWatchState.objects.filter(watch=state.watch_id, number__lte=state.number - MOST_STATES).delete()
@@ -191,8 +191,8 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
 
 def _delete(watches: QuerySet[TripWatch]) -> int:
     """Delete watches when no worker judges them any more, and return how many."""
-    held = list(watches.order_by("pk").select_for_update().values_list("pk", flat=True))
-    _, deleted = TripWatch.objects.filter(pk__in=held).delete()
+    locked = list(watches.order_by("pk").select_for_update().values_list("pk", flat=True))
+    _, deleted = TripWatch.objects.filter(pk__in=locked).delete()
     return deleted.get(TripWatch._meta.label, 0)
 
 
@@ -219,7 +219,7 @@ def _state(
         ruleset_version=release.ruleset_version,
         verdict=judged.verdict,
         fingerprint=judged.fingerprint,
-        content=msgspec.to_builtins(judged.told),
+        content=msgspec.to_builtins(judged.content),
     )
 
 

@@ -42,7 +42,7 @@ class Flight(msgspec.Struct, frozen=True, kw_only=True):
     constraints: tuple[Constraint, ...]
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class TripContent(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a state, in the language of the watch. `model` is a name, or the id of a lost model.
 
     `error` is a code of the API if there is no answer at all; then there are no flights.
@@ -59,7 +59,7 @@ class Judged(NamedTuple):
 
     verdict: Verdict
     fingerprint: str
-    told: Told
+    content: TripContent
 
 
 def judge(release: Published, question: TripQuestion, *, now: datetime.datetime, language: str) -> Judged:
@@ -69,14 +69,14 @@ def judge(release: Published, question: TripQuestion, *, now: datetime.datetime,
             answer = verdicts.trip_answer_from(release, question, now=now)
         except Unanswerable as gap:
             return _unanswered(question.unit.model_id, gap.code, say("watch.gap"))
-        told = Told(
+        content = TripContent(
             model=model_name(answer.outcome.device),
             summary=wording.trip_summary(answer, language),
             error="",
             flights=tuple(_flight(answer, index, language) for index in range(len(answer.outcome.segments))),
         )
     verdict = answer.outcome.verdict
-    return Judged(verdict, _fingerprint(verdict, told), told)
+    return Judged(verdict, _fingerprint(verdict, content), content)
 
 
 def failed(model_id: str, *, language: str) -> Judged:
@@ -86,8 +86,8 @@ def failed(model_id: str, *, language: str) -> Judged:
 
 
 def _unanswered(model_id: str, error: str, why: str) -> Judged:
-    told = Told(model=model_id, summary=why, error=error, flights=())
-    return Judged("insufficient", _fingerprint("insufficient", told), told)
+    content = TripContent(model=model_id, summary=why, error=error, flights=())
+    return Judged("insufficient", _fingerprint("insufficient", content), content)
 
 
 def _flight(answer: TripAnswer, index: int, language: str) -> Flight:
@@ -113,9 +113,9 @@ def _flight(answer: TripAnswer, index: int, language: str) -> Flight:
     )
 
 
-def _fingerprint(verdict: Verdict, told: Told) -> str:
+def _fingerprint(verdict: Verdict, content: TripContent) -> str:
     flights = [
         (one.verdict, one.error, sorted(constraint.code for constraint in one.constraints))
-        for one in told.flights
+        for one in content.flights
     ]
-    return hashlib.sha256(msgspec.json.encode((verdict, told.error, flights))).hexdigest()
+    return hashlib.sha256(msgspec.json.encode((verdict, content.error, flights))).hexdigest()

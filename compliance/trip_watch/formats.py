@@ -69,15 +69,15 @@ def as_json(watched: Watched) -> bytes:
             travel_date=watched.question.travel_date,
             ends=watched.watch.ends,
             model_id=watched.question.unit.model_id,
-            model=now.told.model,
+            model=now.content.model,
             verdict=now.verdict,
             since=now.since,
             ruleset_version=now.ruleset_version,
-            summary=now.told.summary,
-            error=now.told.error,
-            flights=now.told.flights,
+            summary=now.content.summary,
+            error=now.content.error,
+            flights=now.content.flights,
             changes=tuple(
-                Change(one.number, one.since, one.verdict, one.ruleset_version, one.told.summary)
+                Change(one.number, one.since, one.verdict, one.ruleset_version, one.content.summary)
                 for one in watched.states
             ),
         )
@@ -122,7 +122,7 @@ def as_calendar(watched: Watched) -> bytes:
     event.add("dtstart", watched.question.travel_date)
     # A calendar that was not updated for a while still shows how old the verdict is.
     since = day(now.since.astimezone(datetime.UTC).date())
-    event.add("summary", say("watch.told.since", what=now.told.model, verdict=now.word, day=since))
+    event.add("summary", say("watch.told.since", what=now.content.model, verdict=now.word, day=since))
     event.add("description", "\n".join(_lines(now)))
     event.add("url", _check_url(watched))
     # A verdict makes no one busy.
@@ -141,8 +141,8 @@ WRITTEN: Mapping[str, tuple[str, Callable[[Watched], bytes]]] = {
 
 def _lines(state: State) -> list[str]:
     """Return the lines that describe a state, with one or two sentences in each."""
-    lines = [state.told.summary]
-    for flight in state.told.flights:
+    lines = [state.content.summary]
+    for flight in state.content.flights:
         lines.append(say("watch.told", what=flight.says, verdict=verdict_word(flight.verdict)))
         lines += [limit.message for limit in flight.constraints]
     return [

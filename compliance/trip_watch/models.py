@@ -59,11 +59,11 @@ class TripWatch(models.Model):
 
 
 class TripWatchState(models.Model):
-    """The verdict of a watched trip since an instant, counted from 0. It never changes.
+    """The verdict of a watched trip since some time; states are counted from 0. A state never changes.
 
     `ruleset_version` is the release that brought it. `fingerprint` is the digest of the verdicts and of the
     codes of the constraints; another digest makes another state. `content` is the text of the state
-    (`compliance.trip_watch.evaluation.Told`), in the language of the watch.
+    (`compliance.trip_watch.evaluation.TripContent`), in the language of the watch.
     """
 
     watch = models.ForeignKey(TripWatch, on_delete=models.CASCADE, related_name="states", editable=False)

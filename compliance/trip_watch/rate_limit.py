@@ -1,4 +1,4 @@
-"""How many watches one caller may make.
+"""The limit of watches that one caller may make.
 
 Called by the page of a trip, and by the API for callers without a key.
 """

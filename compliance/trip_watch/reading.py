@@ -9,7 +9,7 @@ import msgspec
 from aeo.asking.writing import USUAL
 from aeo.texts import say
 from aeo.web.formatting import verdict_word
-from compliance.trip_watch.evaluation import Told
+from compliance.trip_watch.evaluation import TripContent
 from compliance.trip_watch.models import TripWatch, TripWatchState
 from compliance.trip_watch.secret import digest, is_secret
 from rules.corpus import Published
@@ -24,13 +24,13 @@ After a longer wait an old verdict is not shown.
 
 
 class State(NamedTuple):
-    """A verdict since an instant, and its text."""
+    """A verdict, the time since when it is valid, and its text."""
 
     number: int
     since: datetime.datetime
     ruleset_version: str
     verdict: Verdict
-    told: Told
+    content: TripContent
 
     @property
     def word(self) -> str:
@@ -56,11 +56,11 @@ class Watched(NamedTuple):
         return (self.watch.ends - datetime.timedelta(microseconds=1)).date()
 
     def is_behind(self, release_sha256: str, today: datetime.date) -> bool:
-        """Say whether a release has not judged the trip yet on a day (UTC)."""
+        """Whether a release has not judged the trip yet on a day (UTC)."""
         return (self.watch.release_sha256, self.watch.judged_on) != (release_sha256, today)
 
     def is_lost(self, release: Published, now: datetime.datetime) -> bool:
-        """Say whether a new judgment is so late that the last state is no longer valid."""
+        """Whether a new judgment is so late that the last state is no longer valid."""
         due = []
         if self.watch.release_sha256 != release.sha256:
             due.append(release.published_at)
@@ -101,13 +101,13 @@ def state_of(row: TripWatchState) -> State:
         row.since,
         row.ruleset_version,
         row.verdict,  # type: ignore[arg-type]
-        msgspec.convert(row.content, Told),
+        msgspec.convert(row.content, TripContent),
     )
 
 
 def what(watched: Watched, day: str) -> str:
     """Say in the active language what a watch is about; `day` is its travel date in words."""
-    return say("watch.of", model=watched.now.told.model, day=day)
+    return say("watch.of", model=watched.now.content.model, day=day)
 
 
 def trip_query(question: TripQuestion) -> str:

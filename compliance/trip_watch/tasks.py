@@ -1,4 +1,4 @@
-"""Jobs of watched trips: judge them again, and delete those that are over."""
+"""Jobs of watched trips: judge the trips again, and delete watches that are over."""
 
 import logging
 
@@ -13,13 +13,13 @@ from rules.corpus import CorpusUnavailable
 logger = logging.getLogger(__name__)
 
 WORKING_SECONDS = 60
-"""For so long one job judges; then the next job continues."""
+"""How long one job judges; then the next job continues."""
 
 SECONDS_WITHOUT_A_QUEUE = 5
-"""Without a queue one process does all jobs. The others wait no longer than this."""
+"""The same without a queue, when one process does all jobs: other jobs wait no longer than this."""
 
 MOST_HELPERS = 4
-"""How many jobs are sent in addition to the one that begins."""
+"""How many jobs are sent in addition to the first one."""
 
 
 @shared_task(name="compliance.trip_watch.tasks.catch_up")

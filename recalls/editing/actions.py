@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from catalog.editorial.actions import workflow
 from catalog.editorial.audit.actions import log_revisions
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import Unfit
 from catalog.models import Device, Source
 from catalog.tables.actions.inserting import insert_evidence, require_recorded
@@ -50,7 +50,7 @@ def change_recalls(*, by: User, recalls: Sequence[records.Recall]) -> None:
             setattr(row, column, value)
     write(rows, {"authors"}.union(*map(_columns, recalls)), owner="recall_id")
     _cite(rows, recalls, replace_evidence)
-    log_revisions(rows, by=by, at=timezone.now(), verb=Verb.CHANGE)
+    log_revisions(rows, by=by, at=timezone.now(), action=EditorAction.CHANGE)
 
 
 def change_recall(*, by: User, recall: records.Recall) -> None:

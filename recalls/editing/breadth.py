@@ -71,14 +71,14 @@ def _of_pattern(field: str, pattern: str | None, samples: Iterable[str]) -> list
         *_wide_places(matches, matched, tried),
         *_made_up(matches, matched, tried),
     ]
-    return [f"{PATTERNS[field]} takes {what}" for what in found]
+    return [f"{PATTERNS[field]} also matches {what}" for what in found]
 
 
 def _of_clearing(pattern: str, affected: Iterable[str], unaffected: Iterable[str]) -> Iterator[str]:
     matches: _Matches = compile_pattern(pattern).fullmatch
     name = PATTERNS["not_affected_pattern"]
     if not _matched(matches, unaffected):
-        yield f"{name} matches no sample, so nothing shows which units it clears"
+        yield f"{name} matches no sample, so it is not tested which units it clears"
     if both := len(_matched(matches, affected)):
         yield f"{name} also matches {both} of the affected samples; such a unit counts as affected"
 
@@ -102,9 +102,9 @@ def _other_lengths(matches: _Matches, matched: Sequence[str], tried: Sequence[st
     shortest, longest = len(matched[0]), len(matched[-1])
     lengths = {len(text) for sample in tried for text in _resized(sample) if matches(text)}
     if lengths and max(lengths) > longest:
-        yield f"identifiers of {max(lengths)} characters too, where no sample has more than {longest}"
+        yield f"identifiers of {max(lengths)} characters, but no sample has more than {longest}"
     if lengths and min(lengths) < shortest:
-        yield f"identifiers of {min(lengths)} characters too, where no sample has fewer than {shortest}"
+        yield f"identifiers of {min(lengths)} characters, but no sample has fewer than {shortest}"
 
 
 def _resized(sample: str) -> Iterator[str]:
@@ -132,7 +132,7 @@ def _wide_places(matches: _Matches, matched: Sequence[str], tried: Sequence[str]
                 places[said].append(place + 1)
         where = f" of {length} characters" if several_lengths else ""
         for (taken, shown), numbers in places.items():
-            yield f"{taken} at {_spoken(numbers)}{where}, where {shown}"
+            yield f"{taken} at {_spoken(numbers)}{where}, but {shown}"
 
 
 def _wide_place(
@@ -177,7 +177,7 @@ def _made_up(matches: _Matches, matched: Sequence[str], tried: Sequence[str]) ->
     others = {_like(tried[number % len(tried)], chance) for number in range(MADE_UP)}.difference(matched)
     taken = sum(1 for text in others if matches(text))
     if others and 2 * taken >= len(others):
-        yield f"{taken} of {len(others)} made-up identifiers that look like the samples, so it decides little"
+        yield f"{taken} of {len(others)} made-up identifiers that look like the samples, so it is very broad"
 
 
 def _like(sample: str, chance: random.Random) -> str:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.editorial.models import Revision, revision_constraints, revision_triggers
-from catalog.editorial.permissions import verb_permissions
+from catalog.editorial.permissions import action_permissions
 from catalog.models import Device, Source
 from catalog.tables.constraints import (
     SLUG,
@@ -27,7 +27,7 @@ from catalog.tables.constraints import (
 from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
 from catalog.tables.recorded import record_from
 from catalog.tables.tracking import tracked
-from catalog.tables.triggers import freeze_beside
+from catalog.tables.triggers import freeze_with_owner
 from recalls import records
 from recalls.serials import MAX_PATTERN_CHARACTERS, AffectedSerials, RecallScope
 
@@ -75,7 +75,7 @@ class Recall(Revision):
 
     class Meta:
         ordering = ["recall_id", "revision"]
-        permissions = verb_permissions("recall")
+        permissions = action_permissions("recall")
         triggers = revision_triggers()
         constraints = [
             *revision_constraints("recall", "recall_id"),
@@ -135,7 +135,7 @@ class RecallEvidence(Evidence):
 
     class Meta(Evidence.Meta):
         constraints = evidence_constraints("recall_evidence", "recall")
-        triggers = [freeze_beside("recalls_recall", "recall_id")]
+        triggers = [freeze_with_owner("recalls_recall", "recall_id")]
 
     def __str__(self) -> str:
-        return f"{self.recall} rests on {self.source_id}"
+        return f"{self.recall} cites {self.source_id}"

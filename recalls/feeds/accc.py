@@ -85,7 +85,7 @@ def parse_items(body: bytes) -> list[dict[str, str]]:
         begins = body[:60].decode("utf-8", "replace")
         raise BadAnswer(f"The answer is not RSS ({error}); it begins {begins!r}") from None
     if root.tag != "rss":
-        raise BadAnswer(f"The answer is XML, but not RSS: <{root.tag}>")
+        raise BadAnswer(f"The answer is XML but not RSS: <{root.tag}>")
     items = [
         {name: " ".join((item.findtext(name) or "").split()) for name in ITEM} for item in root.iter("item")
     ]

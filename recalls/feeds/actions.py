@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.audit.models import AuditEntry
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import NotRecorded, ReasonMissing, WrongState
 from catalog.models import Device, Source
 from catalog.sources.actions import record_source
@@ -38,7 +38,7 @@ from recalls.feeds.models import (
     NoticeState,
     ReviewKind,
 )
-from recalls.feeds.notices import TOLD_TWICE, Feed, Notice, Reading
+from recalls.feeds.notices import ANNOUNCED_TWICE, Feed, Notice, Reading
 
 IMPORTER = "recall-feeds"
 """The account for the drafts of programs."""
@@ -66,7 +66,7 @@ def take_in(notice: Notice, *, catalog: Catalog, now: datetime.datetime) -> Outc
         row.save(update_fields=["missing_since"])
     if row.raw_sha256 == sha256:
         return "unchanged"
-    if notice.feed in TOLD_TWICE and notice.updated_on < row.updated_on:
+    if notice.feed in ANNOUNCED_TWICE and notice.updated_on < row.updated_on:
         return "older"
     before = row.versions.latest("number")
     if notice.announced_precision != "day":
@@ -97,7 +97,7 @@ def mark_missing(feed: Feed, native_ids: Collection[str], *, now: datetime.datet
         row.missing_since = now
         row.save(update_fields=["missing_since"])
         version = row.versions.latest("number")
-        if recalls := _standing(row):
+        if recalls := _relied_on(row):
             _open_review(row, ReviewKind.GONE, version, version, recalls, now)
     return len(missing)
 
@@ -132,15 +132,15 @@ def draft_from_notice(*, by: User, notice_id: int, model_id: str, now: datetime.
     """Draft the recall of a model from a notice, and return its id. The user is its author."""
     row = _locked(notice_id)
     if row.state == NoticeState.IRRELEVANT:
-        raise WrongState(str(row), "is set aside; take it up again first")
+        raise WrongState(str(row), "is set aside; put it back in the queue first")
     if not Device.objects.filter(pk=model_id).exists():
         raise NotRecorded(str(row), f"there is no model `{model_id}`")
     notice = row.to_notice()
-    told = next((one for one in candidates_of(row) if one.model_id == model_id), None)
-    reason = told or Candidate(model_id, exact=True, by="number", words="", where="")
+    known_candidate = next((one for one in candidates_of(row) if one.model_id == model_id), None)
+    reason = known_candidate or Candidate(model_id, exact=True, by="number", words="", where="")
     recall = recall_of(notice, reason, _source(notice, by, now))
-    if told is None:
-        why = f"{by.get_username()} says that it is about this model."
+    if known_candidate is None:
+        why = f"{by.get_username()} decided that it is about this model."
         recall = replace(recall, notes=recall.notes.replace(reason.why, why))
     draft_recall(by=by, recall=recall)
     FeedRecall.objects.update_or_create(
@@ -155,17 +155,17 @@ def link_recall(*, by: User, notice_id: int, recall_id: str, now: datetime.datet
     """Say that a notice is about an already recorded recall. Its corrections then open reviews."""
     row = _locked(notice_id)
     if row.state == NoticeState.IRRELEVANT:
-        raise WrongState(str(row), "is set aside; take it up again first")
+        raise WrongState(str(row), "is set aside; put it back in the queue first")
     recall = Recall.objects.identified([recall_id]).first()
     if recall is None:
         raise NotRecorded(str(row), f"there is no recall `{recall_id}`")
     if row.recalls.filter(recall_id=recall_id).exists():
-        raise WrongState(str(row), f"is linked to {recall_id} already")
+        raise WrongState(str(row), f"is already linked to {recall_id}")
     FeedRecall.objects.create(notice=row, recall_id=recall_id, model_id=recall.device_id, drafted=False)
     if row.state in LIVE:
         drafted = row.recalls.filter(drafted=True).exists()
         _move(row, NoticeState.DRAFTED if drafted else NoticeState.RECORDED)
-    _log(row, by=by, now=now, verb=Verb.CONFIRM, reason=f"It is {recall_id}.")
+    _log(row, by=by, now=now, action=EditorAction.CONFIRM, reason=f"It is {recall_id}.")
 
 
 @transaction.atomic
@@ -177,7 +177,7 @@ def dismiss_notice(*, by: User, notice_id: int, reason: str, now: datetime.datet
     row.reason = _required(row, reason)
     row.state, row.dismissed_at, row.dismissed_by = NoticeState.IRRELEVANT, now, by
     row.save(update_fields=["state", "reason", "dismissed_at", "dismissed_by"])
-    _log(row, by=by, now=now, verb=Verb.DISMISS, reason=reason)
+    _log(row, by=by, now=now, action=EditorAction.DISMISS, reason=reason)
 
 
 @transaction.atomic
@@ -187,7 +187,7 @@ def take_up_notice(*, by: User, notice_id: int, now: datetime.datetime) -> None:
     if row.state != NoticeState.IRRELEVANT:
         raise WrongState(str(row), "is not set aside")
     _move(row, NoticeState.NEEDS_REVIEW)
-    _log(row, by=by, now=now, verb=Verb.REOPEN)
+    _log(row, by=by, now=now, action=EditorAction.REOPEN)
 
 
 @transaction.atomic
@@ -201,11 +201,11 @@ def close_review(*, by: User, notice_id: int, seen: int, remark: str, now: datet
     if review is None:
         raise WrongState(str(row), "has no open review")
     if review.after.number != seen:
-        raise WrongState(str(row), "was corrected once more meanwhile; look at what it says now")
+        raise WrongState(str(row), "was corrected again meanwhile; read its present text")
     review.remark = _required(row, remark)
     review.closed_at, review.closed_by = now, by
     review.save(update_fields=["closed_at", "closed_by", "remark"])
-    _log(row, by=by, now=now, verb=Verb.CONFIRM, reason=remark)
+    _log(row, by=by, now=now, action=EditorAction.CONFIRM, reason=remark)
 
 
 @transaction.atomic
@@ -215,15 +215,15 @@ def accept_suspicion(*, by: User, feed: str, reason: str, now: datetime.datetime
     if state is None:
         raise NotRecorded(feed, "was never read")
     if not state.suspicion:
-        raise WrongState(feed, "is not under suspicion")
+        raise WrongState(feed, "has no doubt that could be accepted")
     if not reason.strip():
-        raise ReasonMissing(feed, "this needs a reason")
+        raise ReasonMissing(feed, "a reason is required")
     state.accepted_at, state.accepted_by, state.reason = now, by, reason.strip()
     state.save()
     log(
         by=by,
         at=now,
-        verb=Verb.ACCEPT,
+        action=EditorAction.ACCEPT,
         kind="feed",
         subjects=[(feed, None)],
         reason=reason,
@@ -303,7 +303,7 @@ def _place(row: FeedNotice, notice: Notice, *, by: User, catalog: Catalog, now: 
 
 
 def _doubted(candidate: Candidate, match: Match) -> Candidate:
-    doubt = f"{match.recall_id} is recorded already and may be of the same announcement."
+    doubt = f"{match.recall_id} is already recorded and may belong to the same announcement."
     return replace(candidate, exact=False, doubt=doubt)
 
 
@@ -373,7 +373,7 @@ def _newest(row: FeedNotice) -> list[Recall]:
     return list(Recall.objects.identified(ids).order_by("recall_id"))
 
 
-def _standing(row: FeedNotice) -> list[Recall]:
+def _relied_on(row: FeedNotice) -> list[Recall]:
     """Return those of them that people may rely on."""
     return [recall for recall in _newest(row) if recall.state != State.WITHDRAWN]
 
@@ -382,8 +382,8 @@ def _is_untouched(recall: Recall, importer: User) -> bool:
     """Return whether a recall is a draft that only the importer has ever changed."""
     if recall.state != State.DRAFT or recall.revision != 1 or recall.authors != [importer.pk]:
         return False
-    deeds = AuditEntry.objects.filter(kind="recall", subject=recall.recall_id)
-    return not deeds.exclude(done_by=importer).exists()
+    entries = AuditEntry.objects.filter(kind="recall", subject=recall.recall_id)
+    return not entries.exclude(done_by=importer).exists()
 
 
 def _source(notice: Notice, by: User, now: datetime.datetime) -> str:
@@ -401,10 +401,12 @@ def _move(row: FeedNotice, state: NoticeState) -> None:
 
 def _required(row: FeedNotice, reason: str) -> str:
     if not reason.strip():
-        raise ReasonMissing(str(row), "this needs a reason")
+        raise ReasonMissing(str(row), "a reason is required")
     return reason.strip()
 
 
-def _log(row: FeedNotice, *, by: User, now: datetime.datetime, verb: Verb, reason: str = "") -> None:
+def _log(
+    row: FeedNotice, *, by: User, now: datetime.datetime, action: EditorAction, reason: str = ""
+) -> None:
     subject = f"{row.feed} {row.native_id}"
-    log(by=by, at=now, verb=verb, kind="notice", subjects=[(subject, None)], reason=reason)
+    log(by=by, at=now, action=action, kind="notice", subjects=[(subject, None)], reason=reason)

@@ -74,12 +74,12 @@ def fitting(name: str) -> str:
 def _notes(notice: Notice, candidate: Candidate) -> list[str]:
     said = [
         f"Drafted from the feed of {FEED_NAMES[notice.feed]}, notice {notice.number}.",
-        "Which units are affected is not known yet: read the notice, add what it says of serials, "
-        "and record that its page was read.",
+        "It is not known yet which units are affected: read the notice, add what it says about "
+        "serials, and record that its page was read.",
         candidate.why,
     ]
     if notice.units_said:
-        said.append(f"Of units it says: {notice.units_said[:500]}.")
+        said.append(f"About units it says: {notice.units_said[:500]}.")
     if notice.restates:
-        said.append("It announces again what was announced before; its units are not to be counted twice.")
+        said.append("It repeats an earlier notice: do not count its units twice.")
     return said

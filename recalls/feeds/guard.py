@@ -35,7 +35,7 @@ def suspicion(
     if lost and (
         len(lost) == len(set(expected)) or (len(expected) >= FEWEST and len(lost) > MOST_LOST * len(expected))
     ):
-        return f"{len(lost)} of {len(expected)} notices that were there before are gone."
+        return f"{len(lost)} of {len(expected)} earlier notices are missing."
     if corrected > max(CORRECTIONS_AT_ANY_RATE, MOST_CORRECTED * len(came)):
         return f"{corrected} of {len(came)} notices were corrected at once."
     return None

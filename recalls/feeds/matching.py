@@ -49,7 +49,7 @@ class Candidate(msgspec.Struct, frozen=True, order=True):
     @property
     def why(self) -> str:
         """The reason in a sentence."""
-        said = f"Its {self.by} “{self.words}” stands in {self.where}."
+        said = f"Its {self.by} “{self.words}” is in {self.where}."
         return f"{said} {self.doubt}" if self.doubt else said
 
 
@@ -117,11 +117,11 @@ class Catalog:
 
     def _add_name(self, name: _Name, brand: tuple[str, ...]) -> None:
         of_brand = {*brand, "".join(brand)}
-        told = tuple(word for word in words(name.said) if word not in of_brand)
-        own = [word for word in told if word not in GENERIC and not is_figure(word)]
+        name_words = tuple(word for word in words(name.said) if word not in of_brand)
+        own = [word for word in name_words if word not in GENERIC and not is_figure(word)]
         # Many models have the same capacity, and anything may have a single plain word.
-        if own and (len(told) > 1 or any(map(str.isdigit, own[0]))):
-            self._names[told].append(name)
+        if own and (len(name_words) > 1 or any(map(str.isdigit, own[0]))):
+            self._names[name_words].append(name)
 
     # --- Their places in a notice ---
 
@@ -176,11 +176,11 @@ class Catalog:
                 if named:
                     doubt = "The notice names another brand."
                 elif in_prose and (len(whole) < SHORTEST or whole.isdecimal()):
-                    doubt = "So short a number may mean anything, and the notice does not name the brand."
+                    doubt = "The number is too short to be certain, and the notice does not name the brand."
                 elif len(bearers) > 1:
-                    doubt = "Several models bear it, and the notice does not name the brand."
+                    doubt = "Several models have it, and the notice does not name the brand."
             elif len(of_named) > 1:
-                doubt = "Several models of the brand bear it."
+                doubt = "Several models of the brand have it."
             yield Candidate(model_id, not doubt, name.by, name.said, where, doubt)
 
     def _judged_by_name(self, names: Sequence[_Name], where: str, named: set[str]) -> Iterator[Candidate]:
@@ -188,7 +188,7 @@ class Catalog:
         for name in of_named:
             doubt = ""
             if name.model.model_number:
-                doubt = "Makers give one name to many models, and its number does not stand there."
+                doubt = "Makers give one name to many models, and the notice does not have its number."
             elif len({other.model.model_id for other in of_named}) > 1:
                 doubt = "Several models of the brand have this name."
             yield Candidate(name.model.model_id, not doubt, name.by, name.said, where, doubt)

@@ -11,7 +11,7 @@ import pgtrigger
 from django.db import models
 from django.db.models import Q
 
-from catalog.tables.authorship import somebody
+from catalog.tables.authorship import optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same, words
 from catalog.tables.triggers import refuse
 from recalls.feeds.notices import FEED_NAMES, Feed, Notice
@@ -55,7 +55,7 @@ class FeedNotice(models.Model):
     missing_since = models.DateTimeField(null=True, blank=True)
     state = models.CharField(max_length=12, choices=NoticeState.choices, default=NoticeState.NEW)
     dismissed_at = models.DateTimeField(null=True, blank=True)
-    dismissed_by = somebody()
+    dismissed_by = optional_user()
     reason = models.TextField(blank=True)
 
     class Meta:
@@ -72,7 +72,7 @@ class FeedNotice(models.Model):
                 "feed_notice_irrelevant_says_why",
                 same(Q(state=NoticeState.IRRELEVANT), Q(dismissed_at__isnull=False))
                 & (~Q(state=NoticeState.IRRELEVANT) | Q(reason__regex=r"\S")),
-                "a notice is irrelevant exactly where somebody says so, and why",
+                "a notice is irrelevant exactly when a person decided so, with a reason",
             ),
         ]
 
@@ -162,7 +162,7 @@ class FeedReview(models.Model):
     recalls = models.JSONField(default=list, blank=True)
     opened = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
-    closed_by = somebody()
+    closed_by = optional_user()
     remark = models.TextField(blank=True)
 
     class Meta:
@@ -200,7 +200,7 @@ class FeedState(models.Model):
     suspicion = models.TextField(blank=True)
     suspected = models.DateTimeField(null=True, blank=True)
     accepted_at = models.DateTimeField(null=True, blank=True)
-    accepted_by = somebody()
+    accepted_by = optional_user()
     reason = models.TextField(blank=True)
 
     class Meta:
@@ -213,7 +213,7 @@ class FeedState(models.Model):
             check(
                 "feed_state_suspicion_has_its_instant",
                 same(Q(suspicion=""), Q(suspected__isnull=True)),
-                "a suspicion has its instant",
+                "a suspicion has its time",
             ),
             check(
                 "feed_state_accepts_a_suspicion",

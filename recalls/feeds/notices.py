@@ -22,7 +22,7 @@ from recalls.records import AnnouncedPrecision
 Feed = Literal["cpsc", "safety_gate", "health_canada", "accc"]
 FEEDS: tuple[Feed, ...] = get_args(Feed)
 
-TOLD_TWICE: frozenset[Feed] = frozenset(("safety_gate",))
+ANNOUNCED_TWICE: frozenset[Feed] = frozenset(("safety_gate",))
 """The feeds that have an older version of a notice next to the newer one."""
 
 FEED_NAMES: dict[Feed, str] = {
@@ -292,7 +292,7 @@ def text_of(row: Mapping[str, Any], name: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if not isinstance(value, str):
-        raise ValueError(f"`{name}` is not a text")
+        raise ValueError(f"`{name}` is not text")
     if len(value) > MOST_CHARACTERS:
         raise ValueError(f"`{name}` is longer than {MOST_CHARACTERS:,} characters")
     return " ".join(value.split())
@@ -372,6 +372,6 @@ def json_rows(body: bytes) -> Iterator[Mapping[str, Any] | str]:
         try:
             row = msgspec.json.decode(part)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            yield f"is no JSON: {error}"
+            yield f"is not valid JSON: {error}"
             continue
         yield row if isinstance(row, dict) else "is not an object"

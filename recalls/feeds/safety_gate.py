@@ -118,7 +118,7 @@ def parse_index(body: bytes, reading: Reading) -> list[Report]:
             continue
         number = _ID.search(said) or re.fullmatch("()([0-9]{1,12})", _fields(entry).get("id", ""))
         if number is None:
-            reading.bad.append(BadRow(reference[0], "The index names no address for this report."))
+            reading.bad.append(BadRow(reference[0], "The index has no address for this report."))
             continue
         report = Report(int(reference[1]), int(reference[2]), number[number.re.groups])
         found[report.reference] = report
@@ -134,7 +134,7 @@ def parse_report(body: bytes, report: Report, reading: Reading, known: Known) ->
     try:
         day = day_of_europe(_text(said) if said is not None else "")
     except ValueError as error:
-        raise BadAnswer(f"{report.reference} bears no day: {error}") from None
+        raise BadAnswer(f"{report.reference} has no date: {error}") from None
     rows = [part for part in root.iter() if _name(part) == "notifications"]
     if not rows:
         raise BadAnswer(f"{report.reference} has no notifications")
@@ -177,7 +177,7 @@ def case_key(number: str) -> str:
     """Return a case number in one form, in which `A12/0428/18` has five digits. Raises `ValueError`."""
     found = _CASE.fullmatch("".join(number.upper().split()))
     if found is None:
-        raise ValueError(f"{number[:40]!r} is no case number")
+        raise ValueError(f"{number[:40]!r} is not a case number")
     return f"{found[1]}/{int(found[2]):05}/{found[3]}"
 
 
@@ -190,7 +190,7 @@ def day_of_europe(said: str) -> datetime.date:
     """Return the day of `16/03/2018`. Raises `ValueError`."""
     found = _DAY.fullmatch(said.strip())
     if found is None:
-        raise ValueError(f"{said[:40]!r} is no day such as 16/03/2018")
+        raise ValueError(f"{said[:40]!r} is not a day such as 16/03/2018")
     return datetime.date(int(found[3]), int(found[2]), int(found[1]))
 
 

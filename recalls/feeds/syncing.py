@@ -22,7 +22,7 @@ from recalls.feeds import accc, actions, cpsc, health_canada, safety_gate
 from recalls.feeds.guard import suspicion
 from recalls.feeds.matching import Catalog
 from recalls.feeds.models import LIVE, FeedNotice, FeedState, FeedVersion
-from recalls.feeds.notices import TOLD_TWICE, Ask, Feed, Known, Notice, Reading
+from recalls.feeds.notices import ANNOUNCED_TWICE, Ask, Feed, Known, Notice, Reading
 from recalls.feeds.requests import Asker
 
 READERS: dict[Feed, Callable[[Ask, str, Known], Reading]] = {
@@ -108,7 +108,7 @@ def _take_in(feed: Feed, reading: Reading, progress: Progress, clock: Clock) -> 
         except (Refused, DatabaseError) as error:
             # A notice that the tables refuse does not stop the others.
             with transaction.atomic():
-                bury(job, notice.native_id, f"This notice cannot be kept: {error}", now=clock())
+                bury(job, notice.native_id, f"This notice cannot be stored: {error}", now=clock())
                 progress.count("set aside")
     waiting = FeedNotice.objects.filter(feed=feed, state__in=LIVE).exclude(native_id__in=placed)
     for notice_id in list(waiting.order_by("pk").values_list("pk", flat=True)):
@@ -139,7 +139,7 @@ def _expected(feed: Feed, reading: Reading) -> set[str]:
 def _is_corrected(notice: Notice, before: FeedNotice | None) -> bool:
     if before is None or before.raw_sha256 == notice.raw_sha256:
         return False
-    return not (notice.feed in TOLD_TWICE and notice.updated_on < before.updated_on)
+    return not (notice.feed in ANNOUNCED_TWICE and notice.updated_on < before.updated_on)
 
 
 def _raw_of(feed: Feed, native_id: str) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded
 from catalog.tables.actions.inserting import insert
 from rules.analysis.checks import Acceptance
@@ -26,7 +26,7 @@ def accept_findings(*, by: User, acceptances: Sequence[Acceptance]) -> None:
         ]
     )
     for one in acceptances:
-        _log(one.key, by=by, at=now, verb=Verb.ACCEPT, reason=one.reason)
+        _log(one.key, by=by, at=now, action=EditorAction.ACCEPT, reason=one.reason)
 
 
 @transaction.atomic
@@ -35,8 +35,8 @@ def reopen_finding(*, by: User, key: str) -> None:
     deleted, _ = AcceptedFinding.objects.filter(pk=key).delete()
     if not deleted:
         raise NotRecorded(key, "this finding is not accepted")
-    _log(key, by=by, at=timezone.now(), verb=Verb.REOPEN)
+    _log(key, by=by, at=timezone.now(), action=EditorAction.REOPEN)
 
 
-def _log(key: str, *, by: User, at: datetime.datetime, verb: Verb, reason: str = "") -> None:
-    log(by=by, at=at, verb=verb, kind="finding", subjects=[(key, None)], reason=reason)
+def _log(key: str, *, by: User, at: datetime.datetime, action: EditorAction, reason: str = "") -> None:
+    log(by=by, at=at, action=action, kind="finding", subjects=[(key, None)], reason=reason)

@@ -12,7 +12,7 @@ from rules.analysis.models import AcceptedFinding
 from rules.next_release import compile_content
 
 
-class Looked(NamedTuple):
+class SortedFindings(NamedTuple):
     """The findings of a day.
 
     `open` are problems to fix or accept, `accepted` those that stay, each with its acceptance, `notices` come
@@ -25,18 +25,18 @@ class Looked(NamedTuple):
     outlived: list[Acceptance]
 
 
-def look(*, today: datetime.date) -> Looked:
+def current_findings(*, today: datetime.date) -> SortedFindings:
     """Analyze what a release published now would contain."""
     return sorted_out(findings(compile_content(), today=today))
 
 
-def sorted_out(found: Iterable[Finding]) -> Looked:
+def sorted_out(found: Iterable[Finding]) -> SortedFindings:
     """Separate open findings from accepted ones. One query."""
     found = list(found)
     acceptances = {one.key: one for one in AcceptedFinding.objects.all().records()}
     problems = [one for one in found if one.weight == "problem"]
     keys = {one.key for one in problems}
-    return Looked(
+    return SortedFindings(
         open=[one for one in problems if one.key not in acceptances],
         accepted=[(one, acceptances[one.key]) for one in problems if one.key in acceptances],
         notices=[one for one in found if one.weight == "notice"],

@@ -71,7 +71,7 @@ class Place(msgspec.Struct, frozen=True):
     jurisdiction: str | None = None
 
 
-class Outlook(msgspec.Struct, frozen=True, kw_only=True):
+class DraftReport(msgspec.Struct, frozen=True, kw_only=True):
     """The result of analyzing the rows, at an instant.
 
     `problems` is what a release must not contain; if there are any, nothing was analyzed or compared.
@@ -89,26 +89,28 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[RecordChange, ...] = ()
 
 
-def look_again(now: datetime.datetime) -> Outlook:
+def refresh(now: datetime.datetime) -> DraftReport:
     """Analyze all rows, and cache the result."""
     # The stamp is taken before anything is read, so that later changes cause a new analysis.
-    outlook = look(stamp(now.date()), now)
-    cache.set(KEY, zlib.compress(msgspec.json.encode(outlook), 1), timeout=None)
-    return outlook
+    report = draft_report(stamp(now.date()), now)
+    cache.set(KEY, zlib.compress(msgspec.json.encode(report), 1), timeout=None)
+    return report
 
 
-def look(stamped: str, now: datetime.datetime) -> Outlook:
+def draft_report(stamped: str, now: datetime.datetime) -> DraftReport:
     """Return the report on the rows as they are."""
     content = compile_content()
     release = Release.objects.current()
-    outlook = Outlook(stamp=stamped, as_of=now, release=None if release is None else release.ruleset_version)
+    report = DraftReport(
+        stamp=stamped, as_of=now, release=None if release is None else release.ruleset_version
+    )
     if wrong := problems(content):
-        return msgspec.structs.replace(outlook, problems=tuple(f"{one.where}: {one.reason}" for one in wrong))
+        return msgspec.structs.replace(report, problems=tuple(f"{one.where}: {one.reason}" for one in wrong))
     found = tuple(findings(content, today=now.date()))
     before = Content() if release is None else release.read().content
     changes = compare(before, content)
     return msgspec.structs.replace(
-        outlook,
+        report,
         findings=found,
         places=tuple(_places(found, content)),
         counts=_counted(changes),
@@ -136,15 +138,15 @@ def stamp(today: datetime.date) -> str:
     return ":".join(map(str, (today, *row)))
 
 
-def held() -> Outlook | None:
+def cached() -> DraftReport | None:
     """Return the last report; None if there is none, or if it cannot be read."""
     try:
         kept = cache.get(KEY)
-        return None if kept is None else msgspec.json.decode(zlib.decompress(kept), type=Outlook)
+        return None if kept is None else msgspec.json.decode(zlib.decompress(kept), type=DraftReport)
     except RedisError as error:
-        logger.warning("The last outlook on the rows cannot be read: %s", error)
+        logger.warning("The last analysis report cannot be read: %s", error)
     except (zlib.error, msgspec.DecodeError):
-        logger.info("The last outlook on the rows is of another version of this program.")
+        logger.info("The last analysis report is from another version of this program.")
     return None
 
 

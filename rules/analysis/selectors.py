@@ -12,9 +12,9 @@ from celery.exceptions import OperationalError
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
-from rules.analysis import report as outlook
-from rules.analysis.report import Outlook
-from rules.analysis.tasks import ASKED_KEY, look_at_rows
+from rules.analysis import report
+from rules.analysis.report import DraftReport
+from rules.analysis.tasks import ASKED_KEY, analyze_rows
 
 logger = logging.getLogger(__name__)
 
@@ -28,34 +28,34 @@ ASKED_SECONDS = 300
 class Seen(NamedTuple):
     """The last report, None if there is none yet, and whether the rows are still the same."""
 
-    outlook: Outlook | None
+    report: DraftReport | None
     holds: bool
 
     def as_sentence(self, now: datetime.datetime) -> str:
         """Return the time of the report, and whether it is still valid."""
-        if self.outlook is None:
-            return "The rows are being looked at. Open this page again in a moment."
-        when = self.outlook.as_of
+        if self.report is None:
+            return "The rows are being analyzed. Open this page again in a moment."
+        when = self.report.as_of
         said = f"{when:%H:%M} UTC" if when.date() == now.date() else f"{when:%Y-%m-%d %H:%M} UTC"
         if self.holds:
-            return f"Looked at {said}; nothing has changed since."
-        return f"Looked at {said}. Rows have changed since, and are being looked at again."
+            return f"Analyzed {said}. Nothing has changed since."
+        return f"Analyzed {said}. Rows have changed since; a new analysis is running."
 
 
 def seen(now: datetime.datetime) -> Seen:
     """Return the last report, and request a new analysis if it is no longer valid. One query."""
-    present = outlook.stamp(now.date())
-    held = outlook.held()
-    if held is None or held.stamp != present or now - held.as_of > MAX_AGE:
+    present = report.stamp(now.date())
+    cached = report.cached()
+    if cached is None or cached.stamp != present or now - cached.as_of > MAX_AGE:
         _ask()
-        held = outlook.held()
-    return Seen(held, held is not None and held.stamp == present)
+        cached = report.cached()
+    return Seen(cached, cached is not None and cached.stamp == present)
 
 
 def _ask() -> None:
     """Request an analysis of the rows, unless one is already requested."""
     try:
         if cache.add(ASKED_KEY, value=True, timeout=ASKED_SECONDS):
-            look_at_rows.apply_async(retry=False)
+            analyze_rows.apply_async(retry=False)
     except (RedisError, OperationalError) as error:
-        logger.warning("Nobody can be asked to look at the rows: %s", error)
+        logger.warning("No job can analyze the rows: %s", error)

@@ -7,13 +7,13 @@ from django.utils import timezone
 from rules.analysis import report
 
 ASKED_KEY = "rules:outlook:asked"
-"""The key in the cache while an editor waits for `look_at_rows`."""
+"""The key in the cache while an editor waits for `analyze_rows`."""
 
 
 @shared_task(name="rules.tasks.look_at_rows")
-def look_at_rows() -> None:
+def analyze_rows() -> None:
     """Analyze the rows and compare them with the current release, for the editors' desk."""
     try:
-        report.look_again(timezone.now())
+        report.refresh(timezone.now())
     finally:
         cache.delete(ASKED_KEY)

@@ -57,7 +57,7 @@ class Alternative(msgspec.Struct, frozen=True):
     verdict: Verdict
 
 
-class Told(msgspec.Struct, frozen=True):
+class CheckOutcome(msgspec.Struct, frozen=True):
     """An answer of the maker's list, and the question that says it."""
 
     recall_check: ListAnswer
@@ -67,13 +67,14 @@ class Told(msgspec.Struct, frozen=True):
 class RecallCheck(msgspec.Struct, frozen=True):
     """What would be asked to settle an open recall: what to read off the unit, and where to look it up.
 
-    `told` are the questions for each result that the check can have; it does not say which one it would be.
+    `outcomes` are the questions for each result that the check can have; it does not say which one it would
+    be.
     """
 
     identifiers: tuple[str, ...]
     lookup_urls: tuple[str, ...]
     notice_urls: tuple[str, ...]
-    told: tuple[Told, ...]
+    outcomes: tuple[CheckOutcome, ...]
 
 
 class Alternatives(msgspec.Struct, frozen=True):
@@ -253,8 +254,8 @@ def _recall_check(answer: Answer | TripAnswer) -> RecallCheck | None:
             dict.fromkeys(serials.explicit_list_url for serials in affected if serials.explicit_list_url)
         ),
         notice_urls=tuple(dict.fromkeys(recall.notice_url for recall in open_recalls)),
-        told=tuple(
-            Told(said, replace(asked, unit=replace(asked.unit, recall_check=said)))
+        outcomes=tuple(
+            CheckOutcome(said, replace(asked, unit=replace(asked.unit, recall_check=said)))
             for said in ("not_affected", "affected")
         ),
     )

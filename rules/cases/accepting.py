@@ -20,11 +20,11 @@ Outcome = tuple[tuple[str, str], ...]
 
 def case_digest(case: Case) -> str:
     """Return the SHA-256 of what a case asks and expects, whatever its file and its name."""
-    told = {
-        "given": _told(case.given, Given(on=datetime.date.min)),
-        "expect": _told(case.expect, Expect()),
+    digested = {
+        "given": _non_defaults(case.given, Given(on=datetime.date.min)),
+        "expect": _non_defaults(case.expect, Expect()),
     }
-    return hashlib.sha256(msgspec.json.encode(told, order="deterministic")).hexdigest()
+    return hashlib.sha256(msgspec.json.encode(digested, order="deterministic")).hexdigest()
 
 
 def outcome(judged: Judged) -> Outcome:
@@ -37,7 +37,7 @@ def outcome_digest(judged: Judged) -> str:
     return hashlib.sha256(msgspec.json.encode([case_digest(judged.case), outcome(judged)])).hexdigest()
 
 
-def _told(part: Given | Expect, silent: Given | Expect) -> dict[str, Any]:
+def _non_defaults(part: Given | Expect, silent: Given | Expect) -> dict[str, Any]:
     """Return the fields that are set, so that a field added later changes no digest."""
     fields, defaults = msgspec.to_builtins(part), msgspec.to_builtins(silent)
     return {name: value for name, value in fields.items() if value != defaults[name]}

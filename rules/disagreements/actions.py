@@ -16,7 +16,7 @@ from msgspec import to_builtins
 
 from catalog.editorial.actions import workflow
 from catalog.editorial.audit.actions import log_revisions
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import Unfit
 from catalog.models import Airline, Jurisdiction, Source
 from catalog.tables.actions.inserting import insert_evidence, require_recorded
@@ -50,7 +50,7 @@ def change_disagreements(*, by: User, disagreements: Sequence[Record]) -> None:
             setattr(row, column, value)
     write(rows, {"authors"}.union(*map(_columns, disagreements)), owner="disagreement_id")
     _cite(rows, disagreements, replace_evidence)
-    log_revisions(rows, by=by, at=timezone.now(), verb=Verb.CHANGE)
+    log_revisions(rows, by=by, at=timezone.now(), action=EditorAction.CHANGE)
 
 
 def change_disagreement(*, by: User, disagreement: Record) -> None:

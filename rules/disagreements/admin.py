@@ -14,8 +14,8 @@ from unfold.decorators import display
 from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
-from catalog.editorial.screens.live_panels import LINK, LookingAdmin
-from catalog.editorial.workflow import Verb
+from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import EvidenceFilter
 from catalog.sources.evidence_columns import ShowsEvidence
@@ -30,34 +30,34 @@ BETWEEN = "rule"
 
 
 @admin.register(Disagreement)
-class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin):
+class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
     """Disagreements, revision by revision."""
 
-    verbs = {
-        Verb.SUBMIT: actions.submit_disagreements,
-        Verb.APPROVE: actions.approve_disagreements,
-        Verb.RETURN: actions.return_disagreements,
-        Verb.REVISE: actions.revise_disagreements,
-        Verb.TAKE_BACK: actions.take_back_disagreements,
-        Verb.WITHDRAW: actions.withdraw_disagreements,
-        Verb.DISCARD: actions.discard_disagreements,
+    action_functions = {
+        EditorAction.SUBMIT: actions.submit_disagreements,
+        EditorAction.APPROVE: actions.approve_disagreements,
+        EditorAction.RETURN: actions.return_disagreements,
+        EditorAction.REVISE: actions.revise_disagreements,
+        EditorAction.TAKE_BACK: actions.take_back_disagreements,
+        EditorAction.WITHDRAW: actions.withdraw_disagreements,
+        EditorAction.DISCARD: actions.discard_disagreements,
     }
     ids_argument = "disagreement_ids"
     table = DISAGREEMENTS
     evidence_link, evidence_owner = DisagreementEvidence, "disagreement"
     key = "disagreement_id"
     form = DisagreementForm
-    looks = frozenset()
+    preview_buttons = frozenset()
     autocomplete_fields = ["airline", "jurisdiction"]
     written = [
-        ("What is in question", {"fields": ["airline", "jurisdiction", "question", "disagreement_id"]}),
-        ("Who says what", {"fields": ["says", "evidence"]}),
-        ("What is applied", {"fields": ["applied", "because", "seen"]}),
+        ("The question", {"fields": ["airline", "jurisdiction", "question", "disagreement_id"]}),
+        ("The sides", {"fields": ["says", "evidence"]}),
+        ("The applied rule", {"fields": ["applied", "because", "seen"]}),
     ]
     read = [
-        ("What is in question", {"fields": ["whose", "question", "disagreement_id"]}),
-        ("Who says what", {"fields": ["sides_read", "sources_read"]}),
-        ("What is applied", {"fields": ["rule_read", "because", "written_by"]}),
+        ("The question", {"fields": ["whose", "question", "disagreement_id"]}),
+        ("The sides", {"fields": ["sides_read", "sources_read"]}),
+        ("The applied rule", {"fields": ["rule_read", "because", "written_by"]}),
     ]
     list_display = ["disagreement", "state_pill", "whose", "rule_read", "evidence_age"]
     list_filter = [
@@ -69,7 +69,9 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
     ]
     list_select_related = ["airline", "jurisdiction"]
     search_fields = ["disagreement_id", "question", "applied", "airline__code", "airline__name", "because"]
-    search_help_text = "An id, a word of the question or the reason, a rule id, an airline by code or name."
+    search_help_text = (
+        "An id; a word of the question or the reason; a rule id; or an airline by code or name."
+    )
 
     # --- The list ---
 
@@ -87,7 +89,7 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
         """Return the airline, or the country or region."""
         return f"{row.airline.name} ({row.airline_id})" if row.airline else str(row.jurisdiction)
 
-    @admin.display(description="Rule that is applied", ordering="applied")
+    @admin.display(description="Applied rule", ordering="applied")
     def rule_read(self, row: Disagreement) -> str:
         """Return the rule that verdicts follow, with a link to it."""
         return format_html(
@@ -122,5 +124,5 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Looki
 
     def write(self, request: HttpRequest, obj: Disagreement, form: Any, change: bool) -> None:
         """Draft the disagreement, or rewrite its draft."""
-        verb = actions.change_disagreement if change else actions.draft_disagreement
-        verb(by=acting_user(request), disagreement=form.record())
+        save = actions.change_disagreement if change else actions.draft_disagreement
+        save(by=acting_user(request), disagreement=form.record())

@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from catalog.editorial.screens.live_panels import LooksForm
+from catalog.editorial.screens.live_panels import RecordPreviewForm
 from catalog.screens.list_field import RowsField, first_cells, source_field
 from catalog.sources.evidence_columns import captions
 from rules.disagreements.models import Disagreement, DisagreementEvidence
@@ -19,12 +19,12 @@ from rules.engine import disagreements
 from rules.engine.disagreements import FEWEST_SIDES, MOST_SIDES
 from rules.engine.facts import Rule
 
-SIDES = [("", "Speaks for"), *((str(number), f"Side {number}") for number in range(1, MOST_SIDES + 1))]
+SIDES = [("", "Supports"), *((str(number), f"Side {number}") for number in range(1, MOST_SIDES + 1))]
 
 STRICTEST_FIRST = ("prohibit", "require", "advise", "permit")
 
 
-class DisagreementForm(LooksForm):
+class DisagreementForm(RecordPreviewForm):
     """The recorded fields of a disagreement."""
 
     record_type = disagreements.Disagreement
@@ -43,7 +43,7 @@ class DisagreementForm(LooksForm):
     question = forms.CharField(
         max_length=300,
         widget=UnfoldAdminTextInputWidget,
-        help_text="One question in plain English that the sides answer differently.",
+        help_text="One question in plain English, to which the sides give different answers.",
     )
     says = RowsField(
         {"text": forms.CharField(label="What the side says", widget=UnfoldAdminTextareaWidget({"rows": 2}))},
@@ -51,28 +51,29 @@ class DisagreementForm(LooksForm):
         add="Add a side",
         item="Side",
         spare=FEWEST_SIDES,
-        help_text=f"{FEWEST_SIDES} to {MOST_SIDES} answers, in a few words each. They count from the top.",
+        help_text=f"{FEWEST_SIDES} to {MOST_SIDES} answers, in a few words each, numbered from the top.",
     )
     evidence = RowsField(
         {
             "source": source_field(DisagreementEvidence._meta.get_field("source")),
-            "side": forms.ChoiceField(label="Speaks for", choices=SIDES, widget=UnfoldAdminSelectWidget),
+            "side": forms.ChoiceField(label="Supports", choices=SIDES, widget=UnfoldAdminSelectWidget),
         },
         label="Sources",
         add="Add a source",
         item="Source",
         spare=1,
-        help_text="The pages that give each answer. A side may have none; one source at least was read.",
+        help_text="The pages that give each answer. A side may have no source, but at least one source "
+        "must have been read.",
     )
     applied = forms.CharField(
-        label="Rule that is applied",
+        label="Applied rule",
         max_length=120,
         widget=UnfoldAdminTextInputWidget({"autocapitalize": "off", "spellcheck": "false"}),
         help_text="The id of the rule that verdicts follow, such as ek.over-100wh.",
     )
     because = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
-        help_text="Why this rule and not another reading. Travelers read it next to the rule.",
+        help_text="Why this rule applies and not another reading. Travelers read it next to the rule.",
     )
 
     class Meta:
@@ -80,9 +81,9 @@ class DisagreementForm(LooksForm):
         fields = ["disagreement_id", "airline", "jurisdiction", "question", "applied", "because"]
         labels = {"disagreement_id": "Id", "airline": "Airline", "jurisdiction": "Country or region"}
         help_texts = {
-            "disagreement_id": "Lower-case words joined by hyphens. It cannot be changed.",
-            "airline": "Whose rule is in question. Left empty, it is a rule of an authority.",
-            "jurisdiction": "Left empty where it is about an airline.",
+            "disagreement_id": "Lower-case words joined by hyphens. It cannot be changed later.",
+            "airline": ("The airline whose rule is in question. Leave it empty for a rule of an authority."),
+            "jurisdiction": "Leave it empty for a rule of an airline.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -106,7 +107,7 @@ class DisagreementForm(LooksForm):
         """Check the disagreement as a release would."""
         self._check_sides(self.cleaned_data)
         cleaned = super().clean()
-        if not self.errors and not self.looks_only:
+        if not self.errors and not self.preview_only:
             for problem in problems_of([self.record()]):
                 self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
         return cleaned
@@ -116,7 +117,7 @@ class DisagreementForm(LooksForm):
         there = len(cleaned.get("says") or ())
         for number, (_, side) in enumerate(cleaned.get("evidence") or (), start=1):
             if int(side) > there:
-                self.add_error("evidence", f"Source {number}, Speaks for: there is no side {side}.")
+                self.add_error("evidence", f"Source {number}, Supports: there is no side {side}.")
 
 
 def shown(fields: dict[str, Any]) -> dict[str, Any]:

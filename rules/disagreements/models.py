@@ -8,13 +8,13 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.editorial.models import Revision, revision_constraints, revision_triggers
-from catalog.editorial.permissions import verb_permissions
+from catalog.editorial.permissions import action_permissions
 from catalog.models import Airline, Jurisdiction, Source
 from catalog.tables.constraints import SLUG, check, spelled
 from catalog.tables.evidence import Evidence, evidence_constraints
 from catalog.tables.recorded import record_from
 from catalog.tables.tracking import tracked
-from catalog.tables.triggers import freeze_beside
+from catalog.tables.triggers import freeze_with_owner
 from rules.engine import disagreements
 
 
@@ -51,7 +51,7 @@ class Disagreement(Revision):
 
     class Meta:
         ordering = ["disagreement_id", "revision"]
-        permissions = verb_permissions("disagreement")
+        permissions = action_permissions("disagreement")
         triggers = revision_triggers()
         constraints = [
             *revision_constraints("disagreement", "disagreement_id"),
@@ -87,8 +87,8 @@ class DisagreementEvidence(Evidence):
 
     class Meta(Evidence.Meta):
         constraints = evidence_constraints("disagreement_evidence", "disagreement")
-        triggers = [freeze_beside("rules_disagreement", "disagreement_id")]
+        triggers = [freeze_with_owner("rules_disagreement", "disagreement_id")]
 
     def __str__(self) -> str:
         """Return what rests on which source."""
-        return f"{self.disagreement} rests on {self.source_id}"
+        return f"{self.disagreement} cites {self.source_id}"

@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 
 from catalog.editorial.actions import workflow
 from catalog.editorial.audit.actions import log_revisions
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import Unfit
 from catalog.tables.actions.inserting import insert_evidence
 from catalog.tables.actions.updating import replace_evidence, write
@@ -50,7 +50,7 @@ def change_rules(*, by: User, rules: Sequence[facts.Rule]) -> None:
     write(rows, {"authors"}.union(*map(_columns, rules)), owner="rule_id")
     _refuse_unreadable(rules)
     _cite(rows, rules, replace_evidence)
-    log_revisions(rows, by=by, at=timezone.now(), verb=Verb.CHANGE)
+    log_revisions(rows, by=by, at=timezone.now(), action=EditorAction.CHANGE)
 
 
 def change_rule(*, by: User, rule: facts.Rule) -> None:

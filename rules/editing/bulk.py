@@ -1,7 +1,7 @@
 """Rules in files: imported as drafts, exported revision by revision. Called by the editors' desk."""
 
 from catalog.editorial.bulk import RevisionTable
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.editing.models import Rule
 from rules.engine import facts
 
@@ -19,7 +19,7 @@ RULES = RevisionTable(
     entry_type=RuleEntry,
     key="rule_id",
     order=("rule_id", "revision"),
-    record=lambda by, rules: verbs.draft_rules(by=by, rules=rules),
-    revise=lambda by, ids, reason: verbs.revise_rules(by=by, rule_ids=ids, reason=reason),
-    change=lambda by, rules: verbs.change_rules(by=by, rules=rules),
+    record=lambda by, rules: rule_actions.draft_rules(by=by, rules=rules),
+    revise=lambda by, ids, reason: rule_actions.revise_rules(by=by, rule_ids=ids, reason=reason),
+    change=lambda by, rules: rule_actions.change_rules(by=by, rules=rules),
 )

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from catalog.editorial.models import Revision, revision_constraints, revision_triggers
-from catalog.editorial.permissions import verb_permissions
+from catalog.editorial.permissions import action_permissions
 from catalog.models import Airline, Source
 from catalog.tables.constraints import (
     UPPER_CASE_JURISDICTION,
@@ -28,7 +28,7 @@ from catalog.tables.constraints import (
 from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
 from catalog.tables.recorded import record_from
 from catalog.tables.tracking import tracked
-from catalog.tables.triggers import freeze_beside
+from catalog.tables.triggers import freeze_with_owner
 from recalls.serials import RecallStatus
 from rules.engine import facts
 from rules.engine.vocabulary import (
@@ -123,7 +123,7 @@ class Rule(Revision):
 
     class Meta:
         ordering = ["rule_id", "revision"]
-        permissions = verb_permissions("rule")
+        permissions = action_permissions("rule")
         triggers = revision_triggers()
         constraints = [
             *revision_constraints("rule", "rule_id"),
@@ -244,7 +244,7 @@ class RuleEvidence(Evidence):
 
     class Meta(Evidence.Meta):
         constraints = evidence_constraints("rule_evidence", "rule")
-        triggers = [freeze_beside("rules_rule", "rule_id")]
+        triggers = [freeze_with_owner("rules_rule", "rule_id")]
 
     def __str__(self) -> str:
-        return f"{self.rule} rests on {self.source_id}"
+        return f"{self.rule} cites {self.source_id}"

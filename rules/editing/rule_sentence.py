@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+from catalog.energy import bound
 from recalls.serials import RecallStatus
 from rules.engine.facts import Rule, When
 from rules.engine.matching import plain, statement_of
@@ -51,7 +52,7 @@ RECALL_STATUSES: dict[RecallStatus, tuple[str, str]] = {
 REQUIRED = {
     "carry_on_only": "to travel in the cabin only",
     "airline_approval_required": "to be approved by the airline before the flight",
-    "ccc_mark_required": "to bear a readable CCC (3C) mark",
+    "ccc_mark_required": "to show a readable CCC (3C) mark",
     "label_required": "to show a readable rating",
     "terminals_protected": "to have protected terminals",
     "no_onboard_use": "not to be used on board",
@@ -65,7 +66,7 @@ REQUIRED = {
     "remove_before_gate_check": "to be taken out of a bag that is checked at the gate",
     "switched_off": "to stay switched off during the whole flight",
     "personal_use_only": "to be for personal use, not for sale",
-    "un38_3_type_tested": "to hold a battery of a type that passed the UN 38.3 tests",
+    "un38_3_type_tested": "to contain a battery of a type that passed the UN 38.3 tests",
 }
 """What a requirement without a parameter demands: `requires power banks …`."""
 
@@ -81,9 +82,9 @@ ADVISED = {
     "onboard_use_airline_decides": "may be used on board only as the airline decides",
     "overhead_bin_discouraged": "should be kept out of the overhead bin",
     "keep_within_reach_advised": "should be kept within reach and in sight",
-    "ccc_mark_enforcement_varies": "may need a CCC (3C) mark even where no rule demands one",
-    "ccc_applies_to_connections": "need a CCC (3C) mark also after an international flight",
-    "confiscation_risk": "are reported to be confiscated on departure",
+    "ccc_mark_enforcement_varies": "may need a CCC (3C) mark even if no rule requires one",
+    "ccc_applies_to_connections": "also need a CCC (3C) mark after an international flight",
+    "confiscation_risk": "are sometimes confiscated on departure, according to reports",
     "over_100wh_refusal_likely": "are likely to be refused by airlines that follow IATA's 2027 edition",
 }
 """What advice says: `advises that power banks …`."""
@@ -144,22 +145,24 @@ def travelers_read(rule: Rule) -> tuple[Message, ...]:
 
 
 PERMIT_MEANS = (
-    "A permit has no sentence of its own. With it an answer can open like this, as long as the authorities "
-    "and the airline both permit the unit and nothing stricter speaks:"
+    "A permit has no sentence of its own. An answer can begin like this if both the authorities "
+    "and the airline permit the unit and no stricter rule applies:"
 )
 """What editors read above `travelers_read` of a permit."""
 
 
 STEPS = {
     "device.resolved": "The model is on file.",
-    "recall.not_affected": "No recall concerns this unit.",
-    "recall.affected": "The unit falls under a recall.",
-    "recall.serial_unknown": "The model is under recall, and nothing tells whether this unit is.",
-    "recall.external_check_required": "The model is under recall, and only the maker's list can tell.",
+    "recall.not_affected": "No recall covers this unit.",
+    "recall.affected": "A recall covers this unit.",
+    "recall.serial_unknown": "The model is recalled, and it is unknown whether this unit is covered.",
+    "recall.external_check_required": (
+        "The model is recalled, and only the maker's list can decide about this unit."
+    ),
     "certificate.suspended": "A CCC certificate of the model is suspended on the day of travel.",
     "certificate.revoked": "A CCC certificate of the model is revoked on the day of travel.",
     "verdict.allowed": "Allowed.",
-    "verdict.conditional": "Allowed only once the conditions are shown to be met.",
+    "verdict.conditional": "Allowed only if the traveler shows that the conditions are met.",
     "verdict.insufficient": "Not enough is known.",
     "verdict.banned": "Not allowed.",
 }
@@ -247,9 +250,14 @@ def _watt_hours(when: When) -> str:
         *([f"more than {plain(when.watt_hour_over)} Wh"] if when.watt_hour_over is not None else []),
         *([f"{plain(when.watt_hour_at_least)} Wh or more"] if when.watt_hour_at_least is not None else []),
     ]
-    upper = [f"up to {plain(when.watt_hour_up_to)} Wh"] if when.watt_hour_up_to is not None else []
+    upper = [_up_to(when.watt_hour_up_to)] if when.watt_hour_up_to is not None else []
     bounds = [*lower, *upper]
     return f" of {' and '.join(bounds)}" if bounds else ""
+
+
+def _up_to(highest: Decimal) -> str:
+    limit = bound(highest)
+    return f"{'up to' if limit.inclusive else 'less than'} {plain(limit.watt_hour)} Wh"
 
 
 def _carried(rule: Rule) -> str:

@@ -36,7 +36,7 @@ Dated = tuple[Rule, Entry]
 
 
 class Citation(msgspec.Struct, frozen=True, cache_hash=True):
-    """Evidence as an answer shows it. `pulled_at` is the day on which the source was read."""
+    """A source as an answer shows it. `pulled_at` is the day on which the source was read."""
 
     kind: SourceKind
     authority: str

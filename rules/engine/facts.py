@@ -123,7 +123,7 @@ class TripQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class When(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """The conditions of a rule: all must hold, an absent one always holds."""
+    """The conditions of a rule. All must be met; an absent condition is always met."""
 
     watt_hour_over: Decimal | None = None
     watt_hour_at_least: Decimal | None = None

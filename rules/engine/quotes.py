@@ -44,7 +44,7 @@ def faults(
         if quote.source not in rests_on:
             yield f"has a quote of what is none of its sources: `{quote.source}`"
         elif quote.source in sources and not sources[quote.source].citable:
-            yield f"has a quote of a page that nobody read: `{quote.source}`"
+            yield f"has a quote of a page that was not read: `{quote.source}`"
         yield from _words(quote)
         yield from _where(quote)
     for (source, _), count in Counter((quote.source, quote.words) for quote in quotes).items():
@@ -61,7 +61,7 @@ def _words(quote: Quote) -> Iterator[str]:
         yield f"has a quote of {len(words.strip())} characters, not {limits}: of `{quote.source}`"
     # A quote may continue after the end of a line, such as from one item of a list into the next.
     if found := _unspeakable(words.replace("\n", "")):
-        yield f"has a quote with a character that nobody can see: {found} in the words of `{quote.source}`"
+        yield f"has a quote with an invisible character: {found} in the words of `{quote.source}`"
 
 
 def _where(quote: Quote) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _where(quote: Quote) -> Iterator[str]:
         most = f"and {MAX_WHERE_CHARACTERS} are the most"
         yield f"has a quote whose place takes {len(where)} characters, {most}: of `{quote.source}`"
     if found := _unspeakable(where):
-        yield f"has a quote with a character that nobody can see: {found} in the place of `{quote.source}`"
+        yield f"has a quote with an invisible character: {found} in the place of `{quote.source}`"
 
 
 def _unspeakable(text: str) -> str:

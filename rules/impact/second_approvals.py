@@ -46,7 +46,7 @@ NAMES: dict[Kind, str] = {
 }
 
 
-class MissingLook(NamedTuple):
+class MissingApproval(NamedTuple):
     """A record that makes answers less strict, and what it lacks, in one sentence."""
 
     record: Changed
@@ -56,9 +56,9 @@ class MissingLook(NamedTuple):
         return f"{NAMES[self.record.kind]} {self.record.record_id}: {self.reason}"
 
 
-def missing_second_looks(
+def missing_second_approvals(
     result: Result, proposal: Proposal, *, publisher: User | None = None
-) -> list[MissingLook]:
+) -> list[MissingApproval]:
     """Return what blocks publishing what was measured; empty if nothing does.
 
     Without a `publisher`, records that another person has to publish are left out.
@@ -77,12 +77,12 @@ def missing_second_looks(
         else:
             people = changers(kind, counts, since=proposal.base.published_at) if publisher else {}
             lacking = {
-                name: ["you changed it, so somebody else publishes it"]
+                name: ["you changed it, so another person must publish it"]
                 for name in counts
                 if publisher is not None and publisher.pk in people.get(name, ())
             }
         missing += [
-            MissingLook(Changed(kind, name), _sentence(counts[name], reasons))
+            MissingApproval(Changed(kind, name), _sentence(counts[name], reasons))
             for name, reasons in lacking.items()
             if reasons
         ]
@@ -152,8 +152,8 @@ class _Evidence:
         if rested_on is not None and (read is None or read <= rested_on):
             was = "was never read" if read is None else f"was last read on {read}"
             yield (
-                f"its evidence {was} and has to be read after {rested_on}, "
-                f"as release {self._version} rests on what was read then"
+                f"its evidence {was}; read it after {rested_on}, "
+                f"the last reading of the evidence in release {self._version}"
             )
 
     def _rested_on(self, kind: Kind, row: Any) -> datetime.date | None:

@@ -3,7 +3,7 @@
 The counts are kept in memory, for the release that answers. Releases never change, so a process makes one
 query until the next release. While the history is still being computed, the query is repeated at most every
 `PATIENCE_SECONDS`. While the database is away, the last result is used; if there is none, there is no
-history. The newest `MOST_HELD` entries are cached too, so pages need the database only for older ones.
+history. The newest `MOST_CACHED` entries are cached too, so pages need the database only for older ones.
 
 Called by the views of the API and by the builders of pages.
 """
@@ -35,7 +35,7 @@ from rules.releases.models import Release
 
 PATIENCE_SECONDS = 2
 
-MOST_HELD = 2_000
+MOST_CACHED = 2_000
 
 MOST_RECENT = 100
 """How many entries are returned at once; paging reaches all of them."""
@@ -116,13 +116,13 @@ class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
     citations: tuple[Citation, ...]
 
 
-class _Held(NamedTuple):
+class _Cached(NamedTuple):
     sha256: str
     history: History | None
     asked_at: float
 
 
-_held: _Held | None = None
+_cached: _Cached | None = None
 _reading = threading.Lock()
 
 
@@ -141,18 +141,18 @@ def history(published: Published) -> History | None:
 
 def forget() -> None:
     """Empty the cache: the next call reads the database. For tests and commands that cannot wait."""
-    global _held
-    _held = None
+    global _cached
+    _cached = None
     _newest_of.cache_clear()
     _newest_entries.cache_clear()
 
 
 def starts_with(published: Published) -> None:
     """Assume that a release is the first: for tools and tests that ask without a database."""
-    global _held
+    global _cached
     day = published.published_at.astimezone(datetime.UTC).date()
     first = History(1, published.ruleset_version, True, Beginning(published.ruleset_version, day), ())
-    _held = _Held(published.sha256, first, monotonic())
+    _cached = _Cached(published.sha256, first, monotonic())
 
 
 def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list[HistoryEntry]:
@@ -164,7 +164,7 @@ def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list
         return []
     newest_first = _newest_entries(until.sequence)
     found = [one for one in newest_first if narrowed.takes(one)]
-    if len(newest_first) < MOST_HELD or len(found) >= skip + most:
+    if len(newest_first) < MOST_CACHED or len(found) >= skip + most:
         return found[skip : skip + most]
     asked = {
         "airline": narrowed.airline,
@@ -173,7 +173,7 @@ def entries(until: History, narrowed: Narrowed, *, skip: int, most: int) -> list
         "sequence__lte": until.sequence,
     }
     rows = PolicyEntry.objects.filter(**{name: value for name, value in asked.items() if value is not None})
-    return list(_told(rows[skip : skip + most]))
+    return list(_history_entries(rows[skip : skip + most]))
 
 
 def newest(published: Published, airline: str | None = None) -> tuple[HistoryEntry, ...] | None:
@@ -202,12 +202,12 @@ def newest_of_airlines(published: Published, most: int) -> dict[str, tuple[Histo
     rows = PolicyEntry.objects.filter(sequence__lte=until.sequence).exclude(airline="")
     place = Window(RowNumber(), partition_by=F("airline"), order_by=[F("sequence").desc(), F("position")])
     first = rows.annotate(place=place).filter(place__lte=most).order_by("airline", "-sequence", "position")
-    by_airline = groupby(_told(first), attrgetter("airline"))
+    by_airline = groupby(_history_entries(first), attrgetter("airline"))
     return {code: tuple(found) for code, found in by_airline}
 
 
-def _of(published: Published) -> _Held | None:
-    known = _held
+def _of(published: Published) -> _Cached | None:
+    known = _cached
     return known if known is not None and known.sha256 == published.sha256 else None
 
 
@@ -221,15 +221,15 @@ def _is_old(published: Published) -> bool:
 
 
 def _read(published: Published) -> None:
-    global _held
+    global _cached
     try:
         found: History | None = _history(published)
     except DatabaseFailure:
         # What was true of an older release is still true: it only covers less.
-        found = None if _held is None else _held.history
+        found = None if _cached is None else _cached.history
         if found is not None and found.complete:
             found = replace(found, complete=False)
-    _held = _Held(published.sha256, found, monotonic())
+    _cached = _Cached(published.sha256, found, monotonic())
     cached_values.moved()
 
 
@@ -263,10 +263,10 @@ def _newest_of(airline: str | None, until: History) -> tuple[HistoryEntry, ...]:
 @lru_cache(maxsize=1)
 def _newest_entries(sequence: int) -> tuple[HistoryEntry, ...]:
     """Return the newest entries up to a place of the ledger. Raises `django.db.Error`."""
-    return tuple(_told(PolicyEntry.objects.filter(sequence__lte=sequence)[:MOST_HELD]))
+    return tuple(_history_entries(PolicyEntry.objects.filter(sequence__lte=sequence)[:MOST_CACHED]))
 
 
-def _told(rows: "QuerySet[PolicyEntry]") -> Iterator[HistoryEntry]:
+def _history_entries(rows: "QuerySet[PolicyEntry]") -> Iterator[HistoryEntry]:
     found: Iterable[PolicyEntry] = rows.select_related("history__release", "history__back_to").defer(
         "history__release__document", "history__back_to__document"
     )
@@ -295,10 +295,10 @@ def _renew() -> None:
     newest(corpus.current())
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     """After a fork: keep what the parent read, but not a lock that it may hold."""
     global _reading
     _reading = threading.Lock()
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)

@@ -21,7 +21,7 @@ TYPED = ("effect", "code", "params", "when", "applies")
 """The fields of a rule that answers depend on, apart from its dates."""
 
 
-def told(entry: HistoryEntry, language: str) -> str:
+def change_sentence(entry: HistoryEntry, language: str) -> str:
     """Return how a record changed, in a few sentences."""
     sentences = [*_back(entry, language)]
     sentences += _rule(entry, language) if entry.subject == "rule" else _airline(entry, language)

@@ -20,7 +20,7 @@ class JudgedCase(NamedTuple):
     accepted: AcceptedCase | None
 
     @property
-    def stands_against(self) -> bool:
+    def blocks_publishing(self) -> bool:
         """Return whether it blocks publishing."""
         return self.accepted is None or not self.accepted.counts
 
@@ -41,7 +41,7 @@ class Candidate(NamedTuple):
     @property
     def against(self) -> list[Problem | Failure]:
         """Return everything that blocks publishing it."""
-        unaccepted = [one.judged for one in self.failing if one.stands_against]
+        unaccepted = [one.judged for one in self.failing if one.blocks_publishing]
         return [*self.problems, *(failure for judged in unaccepted for failure in judged.failures)]
 
     @property

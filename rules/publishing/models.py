@@ -72,7 +72,7 @@ class PlannedRelease(Created):
                 "planned_release_is_for_later",
                 "created_at",
                 "due",
-                "a publishing is planned for an instant to come",
+                "a publishing is planned for a time in the future",
             ),
             both_or_neither("planned_release_end_is_a_pair", "ended_at", "ended_by"),
             check(
@@ -156,7 +156,7 @@ class AcceptedCase(Created):
             check(
                 "accepted_case_second_reviewer_is_somebody_else",
                 Q(agreed_by__isnull=True) | ~Q(agreed_by=F("created_by")),
-                "the second reviewer is somebody else than the first",
+                "the second reviewer is another person than the first",
             ),
             not_after(
                 "accepted_case_agreed_after_acceptance",

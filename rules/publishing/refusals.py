@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.cases import Failure
 from rules.engine.document import Problem
-from rules.impact.second_approvals import MissingLook
+from rules.impact.second_approvals import MissingApproval
 from rules.releases.models import Release
 
 
@@ -32,7 +32,7 @@ class NotPublishable(ReleaseRefused):
 
     def __init__(self, found: Sequence[Problem | Failure]) -> None:
         reasons = [f"{one.where}: {one.reason}" if isinstance(one, Problem) else str(one) for one in found]
-        super().__init__("\n  ".join(["these rows and cases stand against it:", *reasons]))
+        super().__init__("\n  ".join(["these rows and cases block publishing:", *reasons]))
         self.reasons = tuple(reasons)
 
 
@@ -40,7 +40,7 @@ class ClockBehindLedger(ReleaseRefused):
     """The date is earlier than that of the current release, so the next version would sort before it."""
 
     def __init__(self, today: str, current: Release) -> None:
-        super().__init__(f"the clock says {today}, which is before release {current.ruleset_version}")
+        super().__init__(f"the date is {today}, which is before release {current.ruleset_version}")
 
 
 class NotMeasured(ReleaseRefused):
@@ -48,18 +48,18 @@ class NotMeasured(ReleaseRefused):
 
     def __init__(self, size: int) -> None:
         super().__init__(
-            f"{size:,} questions have to be asked to see what would change, and nobody has done so today; "
-            "measure it under `What would change`, then publish"
+            f"{size:,} questions must be measured, which was not done today: "
+            "see `Measured changes`, then publish"
         )
 
 
-class SecondLookMissing(ReleaseRefused):
+class SecondApprovalMissing(ReleaseRefused):
     """Records that make answers less strict, with what each of them lacks."""
 
-    def __init__(self, missing: Sequence[MissingLook]) -> None:
+    def __init__(self, missing: Sequence[MissingApproval]) -> None:
         sentences = [f"{one}." for one in missing]
         super().__init__(
-            "\n  ".join(["these make answers less strict and were not looked at twice:", *sentences])
+            "\n  ".join(["these make answers less strict and lack a second approval:", *sentences])
         )
         self.missing = tuple(missing)
 
@@ -79,7 +79,7 @@ class ChangedMeanwhile(ReleaseRefused):
     """The rows are no longer those that were shown."""
 
     def __init__(self) -> None:
-        super().__init__("rows have changed after this was shown, so something else would be published")
+        super().__init__("rows have changed since this page was shown, so something else would be published")
 
 
 class NoSuchRelease(ReleaseRefused):
@@ -96,7 +96,7 @@ class NothingToRollBack(ReleaseRefused):
         super().__init__(
             f"release {version} is the current one"
             if version == current.ruleset_version
-            else f"the current release {current} says what release {version} says already"
+            else f"the current release {current} already has the content of release {version}"
         )
 
 

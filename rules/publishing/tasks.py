@@ -14,4 +14,4 @@ logger = logging.getLogger(__name__)
 def carry_out_plans() -> None:
     """Publish what is planned, if its scheduled time has come. Any number of these may run at once."""
     if plan := plans.carry_out_plans(now=timezone.now()):
-        logger.info("The %s is over: %s.", plan, plan.state)
+        logger.info("The %s has ended: %s.", plan, plan.state)

@@ -50,7 +50,7 @@ def verify_ledger() -> list[Problem]:
         ]
         before = release
     if before is None:
-        found.append(Problem("ledger", "holds no release, so none is current"))
+        found.append(Problem("ledger", "has no release, so none is current"))
     return found
 
 
@@ -62,14 +62,14 @@ def problems_of(release: Release) -> list[str]:
 def _text_problems(release: Release) -> Iterator[str]:
     """Check what a row says about its own document."""
     if digest(release.document) != release.sha256:
-        yield "the document does not have the digest that it was published with"
+        yield "the digest of the document is not the published one"
     try:
         # Plain JSON, and not our types: with a later version of them an old text must not look altered.
         document = json.loads(release.document)
         if rfc8785.dumps(document).decode() != release.document:
             yield "the document is not canonical"
         if digest(rfc8785.dumps(document["content"]).decode()) != release.content_sha256:
-            yield "the content does not have the digest that it was published with"
+            yield "the digest of the content is not the published one"
         if document["ruleset_version"] != release.ruleset_version:
             yield f"the document says that it is {document['ruleset_version']}"
         if document["predecessor"] != release.predecessor_id:
@@ -83,7 +83,7 @@ def _chain_problems(release: Release, before: Release | None) -> Iterator[str]:
     """Check that a release follows the one before it."""
     expected = 1 if before is None else before.sequence + 1
     if release.sequence != expected:
-        yield f"it stands at place {release.sequence} of the chain, not {expected}"
+        yield f"it is at place {release.sequence} of the chain, not {expected}"
     if before is None and release.predecessor_id is not None:
         yield "it names a predecessor, although it is the first"
     if before is not None and release.predecessor_id != before.sha256:

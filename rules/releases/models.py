@@ -23,7 +23,7 @@ class PublishedReleaseCannotChange(Exception):
     """An attempt to change or delete a published release. A correction is another release."""
 
     def __init__(self) -> None:
-        super().__init__("a published release neither changes nor goes away; publish another one instead")
+        super().__init__("a published release cannot be changed or deleted; publish another one instead")
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):

@@ -230,7 +230,7 @@ def _unknown_facts(sample: _Sample) -> Tries:
     }
     for question in sample.questions:
         for name, values in facts.items():
-            units = [msgspec.convert({**_told(question.unit), name: value}, Unit) for value in values]
+            units = [msgspec.convert({**_given_fields(question.unit), name: value}, Unit) for value in values]
             grades = [STRICTNESS[sample.verdict(replace(question, unit=unit))] for unit in units]
             yield question, grades == sorted(grades)
 
@@ -246,7 +246,7 @@ def _list_answer(sample: _Sample) -> Tries:
             yield question, named == "banned" and _no_milder(cleared, sample.verdict(question))
 
 
-def _told(unit: Unit) -> dict[str, object]:
+def _given_fields(unit: Unit) -> dict[str, object]:
     return msgspec.structs.asdict(unit)
 
 

@@ -35,12 +35,11 @@ Word = TypeVar("Word", bound=str)
 
 
 class WattHourField(msgspec.Struct, frozen=True):
-    """A limit in watt-hours, and the rules that it rests on.
+    """A limit in watt-hours, and its rules.
 
-    `watt_hour` is the limit as people say it; `inclusive` tells whether a rating of exactly that figure is
-    one of those that the field speaks of. `value` says the same as one figure: the highest rating, to a
-    hundredth, on the lower side of the limit. "Under 100 Wh" is `value` 99.99, `watt_hour` 100, not
-    inclusive.
+    `watt_hour` is the limit as people say it; `inclusive` says whether the field also applies to a rating of
+    exactly that figure. `value` gives the same limit as one figure: the highest rating, to a hundredth, on
+    the lower side of the limit. "Under 100 Wh" is `value` 99.99, `watt_hour` 100, not inclusive.
     """
 
     value: Decimal
@@ -55,42 +54,43 @@ class WattHourField(msgspec.Struct, frozen=True):
 
 
 class UnitsField(msgspec.Struct, frozen=True):
-    """A number of units per passenger, and the rules that it rests on."""
+    """A number of units per passenger, and its rules."""
 
     value: int
     rule_ids: tuple[str, ...]
 
 
 class RestrictionField(msgspec.Struct, frozen=True):
-    """What is not, or not freely, accepted, and the rules that say so. `depends`: not in every case."""
+    """Whether something is refused or restricted, by which rules. `depends`: only in some cases."""
 
     value: RestrictionWord
     rule_ids: tuple[str, ...]
 
 
 class RequirementField(msgspec.Struct, frozen=True):
-    """What is asked of the passenger, and the rules that ask it. `depends`: not in every case."""
+    """Whether something is required of the passenger, by which rules. `depends`: only in some cases."""
 
     value: RequirementWord
     rule_ids: tuple[str, ...]
 
 
 class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
-    """What an airline's own rules add up to. Null: no rule of the airline says, so it is not known.
+    """What an airline's own rules say together. Null: no rule of the airline says it, so it is not known.
 
     - `carry_on_max_watt_hour_without_approval`: every rating within this limit is permitted without approval.
     - `airline_approval_required_over_watt_hour`: ratings just beyond this limit need its approval.
-    - `carry_on_max_watt_hour_with_approval`: every rating within this limit is permitted, once the airline
-      has approved it where it asks to. Null where no rule speaks of approval.
+    - `carry_on_max_watt_hour_with_approval`: every rating within this limit is permitted, with the airline's
+      approval if it requires approval. Null if no rule is about approval.
     - `carry_on_prohibited_over_watt_hour`: every rating beyond this limit is refused.
-    - `max_units`: nobody may carry more units than this, whatever their rating;
-      `max_units_over_100_watt_hour`: nor more units above 100 Wh than this. Null too where none may travel.
-    - `advised_max_units`: the airline advises to carry no more than this.
-    - `damaged_units`, `recalled_units`: whether a damaged unit, or one known to be recalled, is refused;
-      `depends` too where the airline refuses recalled models that it names.
+    - `max_units`: one passenger may carry at most this number of units, whatever their rating;
+      `max_units_over_100_watt_hour`: at most this number of units above 100 Wh. Also null if no unit may
+      travel.
+    - `advised_max_units`: the airline advises to carry at most this number.
+    - `damaged_units`, `recalled_units`: whether a damaged unit, or a unit known to be recalled, is refused;
+      also `depends` if the airline refuses recalled models that it names.
     - `label`, `ccc_mark`: whether a unit without a readable rating, or without a CCC (3C) mark, is refused.
 
-    The others bear the names of what they are about.
+    The names of the other fields say what they are about.
     """
 
     carry_on_max_watt_hour_without_approval: WattHourField | None
@@ -292,16 +292,16 @@ _asking_approval = _saying("airline_approval_required")
 
 
 def _restriction(cases: Sequence[_Case], words: dict[RestrictionWord, _Pick]) -> RestrictionField | None:
-    told = _told(cases, words, "depends")
-    return RestrictionField(*told) if told else None
+    field = _field_parts(cases, words, "depends")
+    return RestrictionField(*field) if field else None
 
 
 def _requirement(cases: Sequence[_Case], words: dict[RequirementWord, _Pick]) -> RequirementField | None:
-    told = _told(cases, words, "depends")
-    return RequirementField(*told) if told else None
+    field = _field_parts(cases, words, "depends")
+    return RequirementField(*field) if field else None
 
 
-def _told(
+def _field_parts(
     cases: Iterable[_Case], words: dict[Word, _Pick], depends: Word
 ) -> tuple[Word, tuple[str, ...]] | None:
     """Return the one word that is true in all cases, or `depends`, with its rules; None if no word is true.

@@ -13,7 +13,7 @@ from rules.editing.models import Rule
 
 
 @dataclass(frozen=True)
-class Leaning:
+class Dependents:
     """The ids of what rests on one page, each list in order. `airlines` are those whose policy does."""
 
     sources: list[str] = field(default_factory=list)
@@ -23,9 +23,9 @@ class Leaning:
     disagreements: list[str] = field(default_factory=list)
 
 
-def leaning_on(urls: Iterable[str]) -> Mapping[str, Leaning]:
+def dependents_of(urls: Iterable[str]) -> Mapping[str, Dependents]:
     """Return what rests on each of some pages, by their addresses. Five queries for any number of pages."""
-    found = {url: Leaning() for url in urls}
+    found = {url: Dependents() for url in urls}
     pages: dict[str, str] = {}
     for source_id, url in Source.objects.filter(url__in=found).order_by("id").values_list("id", "url"):
         found[url].sources.append(source_id)

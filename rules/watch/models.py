@@ -157,7 +157,7 @@ class SignalOutcome(models.TextChoices):
     CAME_BACK = "came_back"  # The page says again what it said, or answers again: no person had to act.
 
 
-BY_SOMEBODY = (SignalOutcome.DISMISSED, SignalOutcome.STILL_TRUE, SignalOutcome.REVISED)
+BY_PERSON = (SignalOutcome.DISMISSED, SignalOutcome.STILL_TRUE, SignalOutcome.REVISED)
 
 
 class WatchSignal(models.Model):
@@ -210,8 +210,8 @@ class WatchSignal(models.Model):
             both_or_neither("watch_signal_closing_is_a_pair", "closed_at", "closed_by"),
             check(
                 "watch_signal_closed_by_somebody",
-                same(Q(closed_at__isnull=False), Q(outcome__in=BY_SOMEBODY)),
-                "a signal is closed by somebody, unless it is open or the page came back",
+                same(Q(closed_at__isnull=False), Q(outcome__in=BY_PERSON)),
+                "a signal is closed by a person, unless it is open or its page answered again",
             ),
             check(
                 "watch_signal_dismissed_says_why",

@@ -19,7 +19,7 @@ from django.db import Error as DatabaseFailure
 from django.db.models import Max
 
 from catalog.database import availability
-from catalog.database.cached_values import Held
+from catalog.database.cached_values import CachedValue
 from rules.corpus import Published
 from rules.engine.facts import Source
 from rules.selectors.sources import uses
@@ -44,16 +44,16 @@ UNREADABLE = frozenset({*get_args(UnreadableReason), BROKEN})
 
 
 class WatchedPageState(msgspec.Struct, frozen=True, kw_only=True):
-    """What the watch knows of a page.
+    """The state of a watched page.
 
-    - `state`: `watched` where it answered the last visit; `waiting` for the first visit; `unreadable` where
-      it answered and its text could not be read; `forbidden_by_robots` where the site does not want programs
-      to read it; `unreachable` where it did not answer; `not_watched` where nothing of it is known.
-    - `follows_text` is false where only the link is checked.
-    - `last_visited` and `last_answered` are instants (UTC); `trouble` is why the last visit failed, by a
-      word.
-    - `page_fingerprint` is the SHA-256, in hex, of the text as last seen, without what is only looks, and
-      `page_unchanged_since` the instant at which it was first seen so.
+    - `state`: `watched`: it answered the last visit; `waiting`: it waits for the first visit; `unreadable`:
+      it answered, but its text could not be read; `forbidden_by_robots`: the site does not want programs to
+      read it; `unreachable`: it did not answer; `not_watched`: nothing is known about it.
+    - `follows_text` is false if only the link is checked.
+    - `last_visited` and `last_answered` are times (UTC). `trouble` is one word that says why the last visit
+      failed.
+    - `page_fingerprint` is the SHA-256, in hex, of the text at the last visit, without its layout.
+      `page_unchanged_since` is the time at which this text was first seen.
     """
 
     state: PageState
@@ -77,7 +77,7 @@ class OpenSignal(NamedTuple):
     opened: datetime.datetime
 
 
-class LeaningSignal(msgspec.Struct, frozen=True, kw_only=True):
+class SignalWithDependents(msgspec.Struct, frozen=True, kw_only=True):
     """An open signal with what rests on its page, by ids: sources of the release, rules and airlines."""
 
     kind: WatchSignalKind
@@ -134,7 +134,7 @@ def signals_on(found: WatchState, urls: Collection[str]) -> list[OpenSignal]:
     return [one for one in found.signals if one.url in urls]
 
 
-def leaning(published: Published, signals: Iterable[OpenSignal]) -> list[LeaningSignal]:
+def with_dependents(published: Published, signals: Iterable[OpenSignal]) -> list[SignalWithDependents]:
     """Return signals with the parts of a release that rest on their pages."""
     by_url: dict[str, list[str]] = {}
     for source in published.shelf.sources.values():
@@ -155,7 +155,7 @@ def leaning(published: Published, signals: Iterable[OpenSignal]) -> list[Leaning
             *(code for each in resting for code in each.airlines),
         }
         found.append(
-            LeaningSignal(
+            SignalWithDependents(
                 kind=one.kind,
                 url=one.url,
                 opened_at=one.opened,
@@ -171,7 +171,7 @@ def _digest(said: object) -> str:
     return hashlib.sha256(msgspec.json.encode(said)).hexdigest()
 
 
-def _read(held: WatchState | None) -> WatchState | None:
+def _read(cached: WatchState | None) -> WatchState | None:
     try:
         return _state()
     except DatabaseFailure:
@@ -218,18 +218,18 @@ def _word(page: WatchedPage) -> PageState:
     return "unreadable" if page.trouble in UNREADABLE else "unreachable"
 
 
-_held: Held[WatchState | None] = Held(_read, None, seconds=PATIENCE_SECONDS, paged=False)
+_cached: CachedValue[WatchState | None] = CachedValue(_read, None, seconds=PATIENCE_SECONDS, paged=False)
 
 
 def state() -> WatchState | None:
     """Return the state of the watch, at most `PATIENCE_SECONDS` old; None while the database is away."""
-    return None if availability.is_away() else _held.current()
+    return None if availability.is_away() else _cached.current()
 
 
-forget = _held.forget
+forget = _cached.forget
 """Empty the cache: the next call reads the database. For tests and commands that cannot wait."""
 
 
-def stands_still() -> None:
+def pin_nothing_watched() -> None:
     """Assume from now on that nothing is watched: for tools and tests that ask without a database."""
-    _held.hold(WatchState({}, (), None))
+    _cached.pin(WatchState({}, (), None))

@@ -108,12 +108,12 @@ def last_runs() -> list[Run]:
 
 def lines(now: datetime.datetime) -> Iterator[str]:
     """Yield the whole state, line by line."""
-    by_clock = "on" if settings.WATCH_SOURCES else "off; `manage.py watch run` visits all the same"
-    yield f"The clock of the watch is {by_clock}."
+    by_clock = "on" if settings.WATCH_SOURCES else "off; `manage.py watch run` visits pages anyway"
+    yield f"The schedule of the watch is {by_clock}."
     seen = pages(now)
-    yield f"Pages: {seen.watched} watched, {seen.due} due, {seen.new} new, {seen.troubled} in trouble."
+    yield f"Pages: {seen.watched} watched, {seen.due} due, {seen.new} new, {seen.troubled} with problems."
     if seen.left:
-        yield f"{seen.left} pages are not visited any more: set aside, or nothing leads to them."
+        yield f"{seen.left} pages are no longer visited: they are set aside, or no record uses them."
     signals = open_signals()
     listed = ", ".join(f"{count} {kind.label.lower()}" for kind, count in signals.items())
     yield f"Open signals: {listed}."

@@ -59,12 +59,12 @@ class Visited(msgspec.Struct, frozen=True, kw_only=True):
 
 
 UNREADABLE = {
-    "bot_wall": "The server shows programs something else than the page, so it has to be read by hand.",
-    "broken_page": "The page is not what a browser would show.",
+    "bot_wall": "The server does not show the page to programs, so a person must read it.",
+    "broken_page": "The page differs from what a browser shows.",
     "broken_pdf": "The PDF file is damaged, or needs a password.",
-    "no_text": "Next to nothing is written there without JavaScript, so it has to be read by hand.",
+    "no_text": "Without JavaScript the page has almost no text, so a person must read it.",
     "not_text": "It is neither a web page nor a PDF file.",
-    "took_too_long": "Reading it took more time or memory than a document needs.",
+    "took_too_long": "Reading it took too much time or memory.",
 }
 """What editors read about a failure, by its word."""
 

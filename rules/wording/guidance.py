@@ -81,10 +81,10 @@ def _reasons(
 
 
 def _said(kind: str, verdict: str, reasons: Iterator[str], language: str) -> str:
-    told = list(dict.fromkeys(reasons))
-    more = [say("summary.more", language)] if len(told) > MAX_REASONS else []
+    distinct = list(dict.fromkeys(reasons))
+    more = [say("summary.more", language)] if len(distinct) > MAX_REASONS else []
     opening, recalls = say(f"guidance.{kind}.{verdict}", language), say("guidance.recalls", language)
-    return joined([opening, *told[:MAX_REASONS], *more, recalls], language)
+    return joined([opening, *distinct[:MAX_REASONS], *more, recalls], language)
 
 
 def _airline(guidance: TripGuidance, leg: Leg, language: str) -> str:

@@ -7,7 +7,7 @@ it said before. `saying.say` fills them in.
 from rules.wording.translating import Text
 
 HISTORY: dict[str, Text] = {
-    "back_to": "Ruleset %(version)s went back to ruleset %(earlier)s.",
+    "back_to": "Ruleset %(version)s restored ruleset %(earlier)s.",
     # Rules
     "rule.added": "A rule was added: %(says)s",
     "rule.removed": "A rule was withdrawn: %(says)s",
@@ -26,7 +26,7 @@ HISTORY: dict[str, Text] = {
     "rule.confidence.reported": "It is now reported: a page that says so was read, but no official one.",
     "rule.confidence.unverified": "It is now unverified: no page that says so was read.",
     "rule.sources": "It now has different sources.",
-    "rule.quotes": "Different words of its sources are now quoted for it.",
+    "rule.quotes": "It now quotes different words of its sources.",
     "rule.applies": "It now applies to different flights.",
     "rule.authority": "The name of its authority was changed.",
     # The known policy of an airline
@@ -35,12 +35,12 @@ HISTORY: dict[str, Text] = {
     "airline.confidence.confirmed": "The policy is now confirmed: an official page was read.",
     "airline.confidence.reported": "The policy is now reported: a page was read, but no official one.",
     "airline.confidence.unverified": "The policy is now unverified: no page of it was read.",
-    "airline.summary": "The policy is described in other words.",
+    "airline.summary": "The description of the policy was reworded.",
     "airline.summary.words": "The summary of the policy now says: %(says)s It previously said: %(said)s",
     "airline.policy_url": "The official page is now at %(url)s.",
     "airline.effective_from": "The policy has applied as described since %(date)s.",
     "airline.effective_from.none": "It is not known since when the policy has applied as described.",
-    "airline.sources": "What is known of the policy now has different sources.",
+    "airline.sources": "The policy now has different sources.",
     "airline.notes": "The editors' remarks were changed.",
     "airline.name": "The name, a code or the country of the airline was changed.",
 }

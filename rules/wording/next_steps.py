@@ -42,12 +42,12 @@ list of units or else the notice, the notice of the recall, the register of cert
 
 
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What to do next. `url` is there where one place tells more."""
+    """What to do next. `url` is present if one page says more."""
 
     code: Annotated[
         str,
         Meta(
-            description="For programs. Codes may be added: do what `message` says about one you do not know.",
+            description="For programs. Codes may be added: for an unknown code, follow its `message`.",
             examples=["check_recall_list", "search_models"],
         ),
     ]

@@ -78,15 +78,15 @@ CONDITIONS: dict[str, Text] = {
     "compartment.on_person": "It applies to a power bank carried on the person.",
     "compartment.checked": "It applies to checked baggage.",
     "compartment.carry_on.on_person": "It applies in the cabin.",
-    "compartment.carry_on.checked": "It applies to bags, in the cabin and checked.",
+    "compartment.carry_on.checked": "It applies to cabin bags and checked baggage.",
     "compartment.checked.on_person": (
         "It applies to checked baggage and to power banks carried on the person."
     ),
     "recall_status.affected": "It applies to a unit that is recalled.",
     "recall_status.not_affected": "It applies to a unit that is not affected by a recall.",
     "recall_status.affected.external_check_required.serial_unknown": (
-        "It applies to each unit of a recalled model, unless its number is known not to be affected. An "
-        "answer of the maker's list does not change that."
+        "It applies to each unit of a recalled model, unless its number shows that it is not affected. The "
+        "maker's list does not change that."
     ),
     "recall_status.not.affected": "It does not apply to a unit that is recalled.",
     "recall_status.not.not_affected": "It does not apply to a unit that is not affected by a recall.",
@@ -111,7 +111,7 @@ CONDITIONS: dict[str, Text] = {
 STEPS: dict[str, Text] = {
     "device.rated.maker": "Its rating is %(watt_hour)s Wh, as the maker states it.",
     "device.rated.other": "Its rating is %(watt_hour)s Wh, as stated by %(authority)s.",
-    "device.rated.unread": "Its rating is on file as %(watt_hour)s Wh. No source of it was read.",
+    "device.rated.unread": "Its rating on file is %(watt_hour)s Wh. No source of it was read.",
     "device.computed": "Its rating is calculated from capacity and voltage: %(watt_hour)s Wh.",
     "device.unknown": "Its rating in watt-hours is not known.",
     "unit.rated": "According to its label, it has %(watt_hour)s Wh.",
@@ -184,11 +184,11 @@ CHANGES: dict[str, Text] = {
     "then.insufficient": "Then nothing bans it, but too little is known to clear it.",
     "none": (
         "Carrying fewer power banks, carrying them elsewhere in the cabin, flying on another date or "
-        "checking the unit would not improve this answer."
+        "examining the unit would not improve this answer."
     ),
     # What else is open
     "recall.lookup": (
-        "A recall of this model is open: look your unit up in the maker's list, and choose below what it "
+        "A recall of this model is open: look up your unit in the maker's list, and choose below what it "
         "says."
     ),
     "recall.identifier": (
@@ -224,10 +224,8 @@ ADVICE: dict[str, Text] = {
     "leave": "Leave it at home. Do not put it in checked baggage instead.",
     "ask": "If you have questions, ask the airline before you fly.",
     "road": "Send it by road only where that is legal.",
-    "mark": (
-        "Leave it at home on this route. A power bank needs a CCC (3C) mark here that can be read clearly."
-    ),
-    "label": "Leave it at home on this route. A power bank needs a rating here that can be read on the unit.",
+    "mark": ("Leave it at home on this route. A power bank needs a clearly readable CCC (3C) mark here."),
+    "label": "Leave it at home on this route. A power bank needs a readable rating on the unit here.",
     # Too many
     "companion": (
         "Carry no more than the limit. A companion on the same booking may carry the others, within that "
@@ -263,7 +261,7 @@ GUIDANCE: dict[str, Text] = {
     ),
     # What to settle
     "model": "Find the exact model: recalls and marks depend on it.",
-    "named_models": "Find the exact model: %(issuer)s has a rule for %(models)s alone.",
+    "named_models": "Find the exact model: %(issuer)s has a rule only for %(models)s.",
     "watt_hour_unknown": (
         "Its watt-hours are not known: capacity (mAh) alone does not give them, and the voltage is never "
         "guessed."

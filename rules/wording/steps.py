@@ -95,8 +95,8 @@ def rule_words(rule: Rule, language: str, devices: Mapping[str, Device] = NO_DEV
 
     `devices` are those of the release, by id; they give the names of the models in a rule.
     """
-    says, told = _rule_sentence(rule, language)
-    conditions = [say(f"when.{key}", language, values) for key, values in _conditions(rule, told)]
+    says, mentioned = _rule_sentence(rule, language)
+    conditions = [say(f"when.{key}", language, values) for key, values in _conditions(rule, mentioned)]
     if rule.when.model is not None:
         models = model_names(rule.when.model, devices, language)
         conditions.append(say("when.model", language, (("models", models),)))
@@ -184,19 +184,19 @@ def _rule_sentence(rule: Rule, language: str) -> tuple[str, set[str]]:
         raise ValueError(f"{rule.rule_id} says nothing")
     if f"{rule.code}.{form}" in RULES:
         return say(f"rule.{rule.code}.{form}", language, bounds), named
-    told = {name for name, _ in statement.params}
+    mentioned = {name for name, _ in statement.params}
     # What to do on board is always about the cabin, so this is not said.
     if statement.nature in {Nature.CONDUCT, Nature.ADVICE} and set(rule.when.compartment or ()) == CABIN:
-        told.add("compartment")
+        mentioned.add("compartment")
     if statement.name == "damaged_not_permitted" and rule.when.condition == ("damaged",):
-        told.add("condition")
+        mentioned.add("condition")
     if statement.name == "recalled_not_permitted":
         if rule.when.recall_status != ("affected",):
-            return say("rule.recalled_not_permitted.wider", language), told
-        told.add("recall_status")
+            return say("rule.recalled_not_permitted.wider", language), mentioned
+        mentioned.add("recall_status")
     if statement.name in RULES:
-        return say(f"rule.{statement.name}", language, statement.params), told
-    return sentence(statement, language), told
+        return say(f"rule.{statement.name}", language, statement.params), mentioned
+    return sentence(statement, language), mentioned
 
 
 def _bounds(when: When) -> Values:
@@ -212,17 +212,17 @@ def upper_bound(highest: Decimal) -> tuple[str, str]:
     return "watt_hour_up_to" if inclusive else "watt_hour_under", plain(watt_hour)
 
 
-def _conditions(rule: Rule, told: Collection[str]) -> Iterator[tuple[str, Values]]:
+def _conditions(rule: Rule, mentioned: Collection[str]) -> Iterator[tuple[str, Values]]:
     when = rule.when
-    bounds = tuple(one for one in _bounds(when) if one[0] not in told)
+    bounds = tuple(one for one in _bounds(when) if one[0] not in mentioned)
     if bounds:
         form = ".".join(name.removeprefix("watt_hour_") for name, _ in bounds)
         yield f"watt_hour.{form}", bounds
-    if "compartment" not in told:
+    if "compartment" not in mentioned:
         yield from _one_of("compartment", when.compartment, get_args(Compartment))
-    if "recall_status" not in told:
+    if "recall_status" not in mentioned:
         yield from _one_of("recall_status", when.recall_status, get_args(RecallStatus))
-    if "condition" not in told:
+    if "condition" not in mentioned:
         yield from _one_of("condition", when.condition, get_args(UnitCondition))
     if when.certification_missing is not None:
         yield "certification_missing", ()

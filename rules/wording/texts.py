@@ -31,19 +31,19 @@ STATEMENTS: dict[str, Text] = {
         "Units of this model are under recall: check yours at %(lookup_url)s before you fly."
     ),
     "recall_list_proof": (
-        "Units of this model are under recall: carry the answer of the recall list that yours is not "
-        "affected, and show it at the counter."
+        "Units of this model are under recall: carry proof from the recall list that yours is not affected, "
+        "and show it at the counter."
     ),
     "confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label: the figure on file is calculated and too close to a limit."
     ),
     "ccc_certificate_suspended": (
-        "The CCC (3C) certificate of this model is on file as suspended or revoked: look the certificate up "
-        "in the official register before you fly."
+        "The CCC (3C) certificate of this model is on file as suspended or revoked: check it in the official "
+        "register before you fly."
     ),
     "ccc_certificate_suspended.at": (
-        "The CCC (3C) certificate of this model is on file as suspended or revoked: look the certificate up "
-        "at %(lookup_url)s before you fly."
+        "The CCC (3C) certificate of this model is on file as suspended or revoked: check it at "
+        "%(lookup_url)s before you fly."
     ),
     # Conduct
     "label_required": ("Its rating (watt-hours, or mAh and volts) must be readable on the unit."),
@@ -149,7 +149,7 @@ SUMMARIES: dict[str, Text] = {
         "May travel in your checked baggage on this flight only once the following is settled."
     ),
     "flight.insufficient.carry_on": ("Not enough is known to clear it for your cabin bag on this flight."),
-    "flight.insufficient.on_person": ("Not enough is known to clear it for your person on this flight."),
+    "flight.insufficient.on_person": ("Not enough is known to clear it on your person for this flight."),
     "flight.insufficient.checked": (
         "Not enough is known to clear it for your checked baggage on this flight."
     ),
@@ -170,7 +170,7 @@ SUMMARIES: dict[str, Text] = {
         "May travel in your checked baggage on this trip only once the following is settled."
     ),
     "trip.insufficient.carry_on": ("Not enough is known to clear it for your cabin bag on this trip."),
-    "trip.insufficient.on_person": ("Not enough is known to clear it for your person on this trip."),
+    "trip.insufficient.on_person": ("Not enough is known to clear it on your person for this trip."),
     "trip.insufficient.checked": ("Not enough is known to clear it for your checked baggage on this trip."),
     "trip.banned": ("Not allowed on this trip."),
     "banned.hold": ("Not allowed in checked baggage; power banks travel in the cabin only."),
@@ -197,7 +197,7 @@ SUMMARIES: dict[str, Text] = {
         "Its model is under recall, and recalled models are refused on this route."
     ),
     "banned.recalled_not_permitted.said": (
-        "The recall list names yours, as you say: stop using it and do what the maker asks."
+        "You say that the recall list names yours: stop using it and do what the maker asks."
     ),
     "banned.damaged_not_permitted": ("A damaged power bank may not travel."),
     "banned.carry_on_only": ("Power banks are not accepted in checked baggage."),
@@ -227,7 +227,7 @@ SUMMARIES: dict[str, Text] = {
     ),
     "conditional.recall.notice": ("Its model is under recall: compare yours with the recall notice first."),
     "conditional.recall_list_proof": (
-        "Its model is under recall: carry the answer of the recall list that yours is not affected."
+        "Its model is under recall: carry proof from the recall list that yours is not affected."
     ),
     "conditional.confirm_rated_watt_hour": (
         "Read the rated watt-hours on its label, because the figure on file is calculated and close to "
@@ -253,17 +253,17 @@ SUMMARIES: dict[str, Text] = {
     ),
     "carry.max_units.no_use_or_recharge": Plural(
         "At most %(max_units)d power bank; do not use or recharge it on board.",
-        "At most %(max_units)d power banks; do not use or recharge it on board.",
+        "At most %(max_units)d power banks; do not use or recharge them on board.",
         "max_units",
     ),
     "carry.max_units.no_use": Plural(
         "At most %(max_units)d power bank; do not use it on board.",
-        "At most %(max_units)d power banks; do not use it on board.",
+        "At most %(max_units)d power banks; do not use them on board.",
         "max_units",
     ),
     "carry.max_units.no_recharge": Plural(
         "At most %(max_units)d power bank; do not recharge it on board.",
-        "At most %(max_units)d power banks; do not recharge it on board.",
+        "At most %(max_units)d power banks; do not recharge them on board.",
         "max_units",
     ),
     "carry.no_use_or_recharge": ("Do not use or recharge it on board."),
@@ -285,8 +285,8 @@ NEXT_STEPS: dict[str, Text] = {
         "Ask %(airline)s whether it accepts this power bank. Its rules are not known here."
     ),
     "conditional.recall.lookup": (
-        "Look the power bank up in the official list of the recall. Do not fly with it until that list says "
-        "that it is not affected."
+        "Look up the power bank in the official recall list. Do not fly with it until that list says that it "
+        "is not affected."
     ),
     "conditional.recall.identifier": (
         "Read the serial number, batch or date code on the power bank, and ask again with it."
@@ -308,11 +308,11 @@ NEXT_STEPS: dict[str, Text] = {
         "Look for a CCC (3C) mark on the power bank, and ask again with what you found."
     ),
     "conditional.ccc_certificate_suspended": (
-        "Look up in the official register whether the CCC (3C) certificate of this model is valid again, and "
+        "Check in the official register whether the CCC (3C) certificate of this model is valid again, and "
         "ask %(airline)s whether it accepts the power bank."
     ),
     "conditional.ccc_certificate_suspended.at": (
-        "Look up at %(lookup_url)s whether the CCC (3C) certificate of this model is valid again, and ask "
+        "Check at %(lookup_url)s whether the CCC (3C) certificate of this model is valid again, and ask "
         "%(airline)s whether it accepts the power bank."
     ),
     "conditional.airline_policy_unconfirmed": (

@@ -2,6 +2,7 @@
 
 import datetime
 import functools
+from collections.abc import Iterator
 
 import pytest
 import time_machine
@@ -15,6 +16,8 @@ from aeo.page_records import register
 from aeo.page_records.models import Curation
 from aeo.page_records.register import Combination, PageRecord, Register
 from aeo.reference.indexing import indexed_paths
+from aeo.scorecard import figures
+from aeo.scorecard.figures import Figures
 from rules.corpus import Published
 from tests.support import starter
 
@@ -47,6 +50,25 @@ def _site(settings: Settings) -> None:
     settings.SITE_URL = "http://127.0.0.1:8000"
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _a_release_is_counted_once_a_day() -> Iterator[None]:
+    """Count each release once for each day: it takes seconds.
+
+    That the figures depend on nothing else is tested in `tests/rules/scorecard`.
+    """
+    measure, counted = figures.measure, dict[tuple[str, datetime.date], Figures]()
+
+    def measure_once(edition: Edition) -> Figures:
+        key = edition.release.sha256, edition.today
+        if key not in counted:
+            counted[key] = measure(edition)
+        return counted[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figures, "measure", measure_once)
+        yield
+
+
 @pytest.fixture
 def edition() -> Edition:
     """The edition of the starter corpus at the instant at which tests ask."""
@@ -73,9 +95,9 @@ def pages(starter_release: Published, monkeypatch: pytest.MonkeyPatch) -> Regist
         for combination in indexed_combinations()
         for address in [path(*combination)]
     }
-    held = Register(1, records, dict.fromkeys(sorted(indexed_paths(_edition())), CHANGED))
-    monkeypatch.setattr(register, "current", lambda: held)
-    return held
+    register_now = Register(1, records, dict.fromkeys(sorted(indexed_paths(_edition())), CHANGED))
+    monkeypatch.setattr(register, "current", lambda: register_now)
+    return register_now
 
 
 @pytest.fixture

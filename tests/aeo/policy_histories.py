@@ -18,7 +18,7 @@ def histories() -> Iterator[Content]:
     content = starter.starter_content()
     own = [rule for rule in content.rules if rule.airline == AIRLINE]
     regulator = next(rule for rule in content.rules if rule.airline is None)
-    dated, reworded, told, *_, gone = own
+    dated, reworded, specified, *_, gone = own
     changed: dict[str, Rule | None] = {
         dated.rule_id: replace(
             dated,
@@ -27,7 +27,9 @@ def histories() -> Iterator[Content]:
             sources=dated.sources[:1] if len(dated.sources) > 1 else content.rules[0].sources,
         ),
         reworded.rule_id: replace(reworded, summary="Worded anew.", confidence="unverified"),
-        told.rule_id: replace(told, when=When(compartment=("checked",)), summary="Checked bags alone."),
+        specified.rule_id: replace(
+            specified, when=When(compartment=("checked",)), summary="Checked bags alone."
+        ),
         gone.rule_id: None,
         regulator.rule_id: None,
     }

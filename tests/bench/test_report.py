@@ -50,7 +50,7 @@ def test_each_line_is_one_json_object_and_progress_stays_out_of_the_report(
     assert output.err == "Measuring: leg\n"
 
 
-def test_all_sides_have_one_turn_in_each_round_and_nobody_is_always_first() -> None:
+def test_all_sides_have_one_turn_in_each_round_and_no_one_is_always_first() -> None:
     turns: list[str] = []
 
     def work(name: str):

@@ -35,11 +35,11 @@ def note_problems(page: Page) -> list[str]:
         if message.type == "error" or "Content Security Policy" in message.text:
             problems.append(f"{page.url}: the console says {message.text}")
 
-    def look(response: Response) -> None:
+    def note_response(response: Response) -> None:
         if response.status >= 400:
             problems.append(f"{page.url}: {response.status} for {response.url}")
 
     page.on("console", hear)
     page.on("pageerror", lambda error: problems.append(f"{page.url}: a script failed: {error}"))
-    page.on("response", look)
+    page.on("response", note_response)
     return problems

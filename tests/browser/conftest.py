@@ -84,7 +84,7 @@ def _sign_in(browser: Browser, service: str, name: str, app: App) -> str:
         page.get_by_role("button", name="Log in").click()
         # The code of this moment confirmed the app, and none counts twice.
         page.get_by_label("Code").fill(app.code(1))
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         page.wait_for_url("**/admin/")
         return json.dumps(context.storage_state())
 
@@ -94,7 +94,7 @@ def visit(service: str, browser: Browser, signed_in: dict[str, str]) -> Iterator
     """Give a page on which somebody is signed in. At the end, none of the pages may have met a problem."""
     contexts, problems = [], []
 
-    def as_somebody(name: str | None, *, width: int = 1280, height: int = 900, dark: bool = False) -> Page:
+    def as_user(name: str | None, *, width: int = 1280, height: int = 900, dark: bool = False) -> Page:
         context = browser.new_context(
             base_url=service,
             storage_state=json.loads(signed_in[name]) if name else None,
@@ -108,7 +108,7 @@ def visit(service: str, browser: Browser, signed_in: dict[str, str]) -> Iterator
         problems.append(note_problems(page))
         return page
 
-    yield as_somebody
+    yield as_user
     for context in contexts:
         context.close()
     assert [problem for noted in problems for problem in noted] == []

@@ -59,17 +59,17 @@ def fill_in_one_unit(page: Page, *, rule_id: str, summary: str) -> None:
     page.get_by_label("Summary").fill(summary)
 
 
-def publish(page: Page, note: str, look: Callable[[], None] = lambda: None) -> None:
+def publish(page: Page, note: str, before_confirming: Callable[[], None] = lambda: None) -> None:
     """Come from the desk to the page that publishes, look, and publish exactly what it shows."""
     go_to(page, RELEASES)
     follow(page, "What would be published now")
     page.get_by_label("Release note").fill(note)
-    look()
+    before_confirming()
     press(page, "Publish exactly this")
     says(page, "the current release")
 
 
-def roll_back(page: Page, reason: str, look: Callable[[], None] = lambda: None) -> None:
+def roll_back(page: Page, reason: str, before_confirming: Callable[[], None] = lambda: None) -> None:
     """Come from the page of the current release to that of the one before it, look, and roll back to that."""
     page.goto("/admin/")
     follow(page, "today, by")
@@ -77,7 +77,7 @@ def roll_back(page: Page, reason: str, look: Callable[[], None] = lambda: None) 
         page.locator("dt:text-is('Follows') + dd a").click()
     follow(page, "Roll back to this release …")
     page.get_by_label("Reason").fill(reason)
-    look()
+    before_confirming()
     with page.expect_navigation():
         page.get_by_role("button", name="Roll back to ").click()
-    says(page, "is current now")
+    says(page, "is now current")

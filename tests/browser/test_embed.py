@@ -161,7 +161,7 @@ def test_pages_of_other_origins_show_nothing(
     assert any(stranger.origin in text and "is not shown" in text for text in said)
 
 
-def test_nobody_else_decides_about_the_frame(
+def test_no_one_else_decides_about_the_frame(
     context: BrowserContext, service: str, shop: Site, stranger: Site, key: str
 ) -> None:
     forged = "{name: 'battery-travel', height: 7777, title: 'You may fly'}"
@@ -265,7 +265,7 @@ def test_without_a_script_it_asks_and_answers_too(
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [320, PHONE, DESK])
 @pytest.mark.parametrize("path", ["", f"/check?{ANSWER}&count=2", "/check?model=anker&airline=EK"])
-def test_everybody_can_use_it(
+def test_everyone_can_use_it(
     context: BrowserContext, service: str, path: str, width: int, dark: bool
 ) -> None:
     tab = context.new_page()

@@ -86,7 +86,7 @@ def _(day: Day) -> None:
     page.get_by_label("Code that the app shows").fill(app.code())
     press(page, "Confirm")
     expect(page.locator("#recovery-codes li")).to_have_count(10)
-    follow(page, "I have kept them")
+    follow(page, "I have saved them")
     expect(page).to_have_title(re.compile("Editor desk"))
 
 
@@ -94,7 +94,7 @@ def _(day: Day) -> None:
 def _(day: Day) -> None:
     page = day.editor
     says(page, "Nothing waits for you.")
-    says(page, "Changed at its source")
+    says(page, "Sources")
     day.picture("desk", page)
 
 
@@ -202,7 +202,7 @@ def _(day: Day) -> None:
     page.get_by_label("State").select_option(label="All")
     page.get_by_label("Kind").select_option(label="Gap")
     press(page, "Show")
-    says(page, "Nothing permits or prohibits a power bank")
+    says(page, "No rule permits or prohibits a power bank")
     says(page, "Accepted by starter-corpus-review")
     day.picture("findings", page)
 
@@ -211,12 +211,12 @@ def _(day: Day) -> None:
 def _(day: Day) -> None:
     page = day.editor
     page.goto("/admin/")
-    follow(page, "What would change")
+    follow(page, "Pending changes")
     says(page, RULE)
     page.goto("/admin/rules/rule/?q=" + RULE)
     follow(page, RULE)
-    press(page, "What would change")
-    expect(page.locator("#main")).to_contain_text("answers would be other ones")
+    press(page, "Measure the changes")
+    expect(page.locator("#main")).to_contain_text("answers would change")
     says(page, "None of them would be less strict.")
     day.picture("impact", page)
 
@@ -225,19 +225,19 @@ def _(day: Day) -> None:
 def _(day: Day) -> None:
     page = day.publisher
 
-    def look() -> None:
+    def before_confirming() -> None:
         says(page, "None of them would be less strict.")
         assert barriers(page) == []
         day.picture("publish", page)
 
-    publish(page, "Qatar Airways takes one power bank per passenger.", look)
+    publish(page, "Qatar Airways takes one power bank per passenger.", before_confirming)
     says(page, "is published.")
 
 
 @step("Roll back")
 def _(day: Day) -> None:
     page = day.publisher
-    roll_back(page, reason="The page was misread.", look=lambda: day.picture("roll-back", page))
+    roll_back(page, reason="The page was misread.", before_confirming=lambda: day.picture("roll-back", page))
     day.editor.goto("/admin/rules/rule/?q=" + RULE)
     expect(day.editor.locator("#result_list")).to_contain_text("Withdrawal: published", ignore_case=True)
 
@@ -255,7 +255,7 @@ def _(day: Day) -> None:
     page.get_by_label("That date is").select_option(index=1)
     page.get_by_label("Address of the notice").fill("https://www.anker.com/product-recalls")
     page.get_by_label("Which units").select_option("serial_pattern")
-    page.get_by_label("What to read off the unit").fill("serial")
+    page.get_by_label("What to read on the unit").fill("serial")
     page.get_by_label("Pattern of affected units").fill("AB12[0-9]{6}")
     for kind, sample in (("affected", "AB12000417"), ("unaffected", "AB13000417")):
         rows = page.locator(f".field-{kind}_samples")
@@ -264,7 +264,7 @@ def _(day: Day) -> None:
     panel = page.locator("#recall-test")
     expect(panel).to_contain_text("AB12000417")
     expect(panel).to_contain_text("AB13000417")
-    expect(panel).not_to_contain_text("Sorted the wrong way")
+    expect(panel).not_to_contain_text("Wrong.")
     page.get_by_label("Serial, batch or date code").fill("ab12 000 999")
     page.get_by_role("button", name="Try it").click()
     expect(page.locator("#recall-trial")).to_contain_text("affected")
@@ -290,7 +290,7 @@ def _(day: Day) -> None:
     follow(page, "Import")
     page.locator("input[type=file]").set_input_files(changed)
     page.get_by_label("Reason").fill("Shorter.")
-    press(page, "Show what would happen")
+    press(page, "Preview the import")
     says(page, "1 changed")
     says(page, "Nothing is written yet.")
     day.picture("import", page)

@@ -52,7 +52,7 @@ def test_an_editor_quotes_the_pages_that_the_form_names_at_that_moment(visit: Vi
     assert offered(first) == [SECOND, FIRST]
     assert first.input_value() == FIRST
     press(page, "Save")
-    says(page, f"Quote 1, Source: {FIRST} is none of the sources of this rule.")
+    says(page, f"Quote 1, Source: {FIRST} is not a source of this rule.")
     assert block(page, "words").first.input_value() == WORDS
     block(page, "source").first.select_option(SECOND)
     press(page, "Save")

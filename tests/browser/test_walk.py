@@ -31,7 +31,7 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_whoever_follows_the_links_of_the_desk_meets_no_error_and_no_page_wider_than_a_phone(
+def test_anyone_who_follows_the_links_of_the_desk_meets_no_error_and_no_page_wider_than_a_phone(
     visit: Visit, service: str, name: str
 ) -> None:
     page = visit(name)

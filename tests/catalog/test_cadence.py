@@ -48,7 +48,7 @@ def test_every_kind_of_source_has_a_standard_and_every_cadence_a_pace() -> None:
     assert set(PACES) == set(get_args(Cadence)) >= set(STANDARD.values())
 
 
-def test_nobody_trusts_a_reading_for_less_than_two_visits_or_for_more_than_a_year() -> None:
+def test_no_one_trusts_a_reading_for_less_than_two_visits_or_for_more_than_a_year() -> None:
     for pace in PACES.values():
         assert 2 * pace.visit_days <= pace.good_days <= 365
     assert sorted(PACES.values()) == list(PACES.values())

@@ -105,7 +105,7 @@ PROBLEM: Json = {
     "type": "urn:problem-type:battery-travel:model-not-found",
     "title": "The model is not in the catalog",
     "status": 404,
-    "detail": "Search GET /api/devices for the exact model. A similar model proves nothing for this one.",
+    "detail": "Find the exact model with GET /api/devices. A similar model proves nothing about this one.",
     "instance": "/api/verify",
     "code": "MODEL_NOT_FOUND",
     "request_id": "01890a5d-ac96-774b-bcce-b302099a8057",
@@ -175,9 +175,9 @@ def reply(
     kind = "application/json" if status == 200 else "application/problem+json"
     named = {"date": date_after(0), "content-type": kind}
     named |= {name.replace("_", "-"): value for name, value in headers.items()}
-    told = {"json": json} if text is None else {"text": text}
+    content = {"json": json} if text is None else {"text": text}
     kept = {name: value for name, value in named.items() if value is not ...}
-    return {"takes_seconds": takes_seconds, "status": status, "headers": kept, **told}
+    return {"takes_seconds": takes_seconds, "status": status, "headers": kept, **content}
 
 
 def failure(kind: str, takes_seconds: float) -> Json:

@@ -46,7 +46,7 @@ def test_an_answer_of_the_service_is_signed_and_no_other(
         assert not keys.signed(content, receipt)
 
 
-def test_keys_of_somebody_else_sign_nothing(keys: ReceiptKeys) -> None:
+def test_keys_of_another_person_sign_nothing(keys: ReceiptKeys) -> None:
     with pytest.raises(ValueError, match="no Ed25519 key"):
         ReceiptKeys({"keys": [{"kty": "RSA", "kid": "1", "n": "x"}]})
 

@@ -64,9 +64,9 @@ def test_what_to_do_next_is_handed_on(name: str) -> None:
 
 
 def test_every_reason_has_a_vector() -> None:
-    told = {read["why_not"] for vector in VECTORS for read in vector["reads"]}
+    codes = {read["why_not"] for vector in VECTORS for read in vector["reads"]}
     # Receipts are checked by one client alone, and with real keys: see `test_receipts`.
-    assert {*reasons.CODES} - told == {"receipt_missing", "receipt_invalid"}
+    assert {*reasons.CODES} - codes == {"receipt_missing", "receipt_invalid"}
 
 
 def test_every_verdict_and_every_error_of_the_service_has_a_vector() -> None:

@@ -57,8 +57,8 @@ OPTIONAL_PAIRS = [(model, at, by) for model, at, by in pairs() if model._meta.ge
 def test_a_constraint_holds_an_optional_pair_together(model: type[models.Model], at: str, by: str) -> None:
     # That the database then refuses a half is shown beside the other constraints of each app.
     together = both_or_neither("any_name", at, by).condition
-    held = [rule for rule in model._meta.constraints if isinstance(rule, models.CheckConstraint)]
-    assert together in [rule.condition for rule in held]
+    checks = [rule for rule in model._meta.constraints if isinstance(rule, models.CheckConstraint)]
+    assert together in [rule.condition for rule in checks]
 
 
 def test_rules_recalls_and_disagreements_are_what_is_reviewed() -> None:

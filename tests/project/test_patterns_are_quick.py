@@ -39,9 +39,9 @@ def slowest(pattern: str) -> float:
     spent = 0.0
     for word in WORDS:
         text = word * (LENGTH // len(word)) + "!"
-        for look in (compiled.fullmatch, compiled.search):
+        for match in (compiled.fullmatch, compiled.search):
             began = time.process_time()
-            look(text)
+            match(text)
             spent = max(spent, time.process_time() - began)
     return spent
 

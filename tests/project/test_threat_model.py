@@ -29,7 +29,7 @@ def test_every_named_test_and_file_is_there(document: str) -> None:
 
 
 def test_every_threat_names_the_test_that_proves_its_defense() -> None:
-    threats = text("docs/threat-model.md").split("| Threat | What holds | Test |\n|---|---|---|\n")[1:]
+    threats = text("docs/threat-model.md").split("| Threat | Defense | Test |\n|---|---|---|\n")[1:]
     lines = [line for table in threats for line in table.partition("\n\n")[0].splitlines()]
     assert len(lines) > 50
     assert [line for line in lines if not TEST.search(line)] == []
@@ -41,5 +41,5 @@ def test_every_requirement_of_the_walk_through_has_evidence_a_reason_or_is_a_gap
     )
     assert len(lines) > 200
     assert len({number for number, *_ in lines}) == len(lines)
-    assert {standing for _, _, standing, _ in lines} <= {"yes", "n/a", "partly", "no"}
+    assert {status for _, _, status, _ in lines} <= {"yes", "n/a", "partly", "no"}
     assert [number for number, *_, evidence in lines if not evidence.strip()] == []

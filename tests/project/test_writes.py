@@ -75,7 +75,7 @@ def _is_writing_sql(node: ast.expr) -> bool:
     return bool(words) and words[0].upper() in {"INSERT", "UPDATE", "DELETE", "TRUNCATE", "MERGE", "COPY"}
 
 
-def test_nothing_but_verbs_writes_rows() -> None:
+def test_nothing_but_actions_writes_rows() -> None:
     modules = [path for app in APPS for path in (REPOSITORY / app).rglob("*.py")]
     assert any(may_write(path) for path in modules)
     offenders = [

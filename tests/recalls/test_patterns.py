@@ -43,12 +43,21 @@ def recall(
         ("*A", "a repetition such as * or + has nothing to repeat"),
         ("A**", "two repetitions stand next to each other"),
         ("A{1001}", "a repetition is out of order, or makes the pattern too large"),
-        (r"(A)\1", "such an escape is not supported, nor is a reference back to a group"),
-        ("A(?=B)", "looking ahead or behind is not supported"),
-        ("[Z-A]", "there is no such range or class of characters"),
+        (r"(A)\1", "this escape is not supported; references to a group are not supported either"),
+        ("A(?=B)", "lookahead and lookbehind are not supported"),
+        ("[Z-A]", "this range or class of characters does not exist"),
         ("A\\", "it ends in the middle of an escape"),
         ("A" * (MAX_PATTERN_CHARACTERS + 1), "the pattern has 1025 characters; at most 1024 are accepted"),
-        ("A*", "matches an empty identifier, so it tells no unit from another"),
+        ("A*", "matches an empty identifier, so it cannot distinguish units"),
+        (
+            "(?i)A",
+            "groups with a name or a flag are not supported, nor is looking ahead or behind (character 2)",
+        ),
+        ("A+?", "two repetitions next to each other are not supported (character 3)"),
+        (r"\bA", r"the escape `\b` is not supported (character 1)"),
+        ("[[:digit:]]", r"`[` within a class of characters is not supported: write `\[` (character 2)"),
+        (".*A.{13}", "its automaton has more than 2,000 states"),
+        ("(.?){1000}" * 3, "it has more than 2,000 places with its repetitions written out"),
     ],
 )
 def test_a_pattern_that_cannot_be_used_is_refused_with_what_is_wrong_with_it(
@@ -60,6 +69,11 @@ def test_a_pattern_that_cannot_be_used_is_refused_with_what_is_wrong_with_it(
     assert reason in sentence
     # Whoever asks for more than the refusal gets the same sentence, not an error.
     assert objections(recall(pattern, "A")) == [sentence]
+
+
+def test_a_pattern_of_all_units_must_be_readable_too() -> None:
+    ((field, sentence),) = refusals(recall("(?i)A", scope="all_units", not_affected_pattern="^B$"))
+    assert (field, sentence.partition(":")[0]) == ("pattern", "the pattern `(?i)A` cannot be used")
 
 
 def test_each_pattern_of_a_recall_is_checked_and_named() -> None:
@@ -129,8 +143,8 @@ def test_a_sample_is_answered_as_a_traveler_with_that_unit_would_be(
     ("serial", "said"),
     [
         (" 57v1 ", "affected: banned"),
-        ("99A", "not affected: this recall clears it"),
-        ("99B", "unknown: only the maker's list can tell"),
+        ("99A", "not affected: the recall does not cover this unit"),
+        ("99B", "unknown: only the maker's list can decide"),
     ],
 )
 def test_an_answer_reads_like_what_a_traveler_is_told(serial: str, said: str) -> None:
@@ -149,7 +163,7 @@ def test_a_sample_is_called_by_its_kind_and_its_number() -> None:
     [
         ((" ",), "affected sample 1 is not 1 to 64 characters long"),
         (("A", "A" * 65), "affected sample 2 is not 1 to 64 characters long"),
-        (("A",) * (MAX_SAMPLES + 1), "there are 101 affected samples; 100 are enough"),
+        (("A",) * (MAX_SAMPLES + 1), "there are 101 affected samples; at most 100 are accepted"),
     ],
 )
 def test_a_sample_that_no_traveler_could_ask_about_is_refused(samples: tuple[str, ...], reason: str) -> None:
@@ -165,27 +179,27 @@ def test_a_sample_that_no_traveler_could_ask_about_is_refused(samples: tuple[str
         pytest.param(
             r"^57V.{11}$",
             ("57V12345678901",),
-            ["takes 26 of 26 letters at places 4 to 14, where no sample has one"],
+            ["also matches 26 of 26 letters at places 4 to 14, but no sample has one"],
             id="letters that no sample shows",
         ),
         pytest.param(
             r"^5[A-Z0-9]V\d{4}$",
             ("57V1234",),
-            ["takes 26 of 26 letters at place 2, where no sample has one"],
+            ["also matches 26 of 26 letters at place 2, but no sample has one"],
             id="one place",
         ),
         pytest.param(
             r"^\d\d[A-Z]12[\dA-Z]4$",
             ("57V1234",),
-            ["takes 26 of 26 letters at place 6, where no sample has one"],
+            ["also matches 26 of 26 letters at place 6, but no sample has one"],
             id="digits and letters where samples have digits and letters are fine",
         ),
         pytest.param(
             r"^\d[A-Z]9\d{5}$",
             ("1A912345", "1A954321", "1A900000"),
             [
-                "takes 10 of 10 digits at place 1, where all 3 samples have the same",
-                "takes 26 of 26 letters at place 2, where all 3 samples have the same",
+                "also matches 10 of 10 digits at place 1, but all 3 samples have the same",
+                "also matches 26 of 26 letters at place 2, but all 3 samples have the same",
             ],
             id="a beginning that all samples share",
         ),
@@ -194,15 +208,15 @@ def test_a_sample_that_no_traveler_could_ask_about_is_refused(samples: tuple[str
             r"^AB9\d*$",
             ("AB91234",),
             [
-                "takes identifiers of 64 characters too, where no sample has more than 7",
-                "takes identifiers of 3 characters too, where no sample has fewer than 7",
+                "also matches identifiers of 64 characters, but no sample has more than 7",
+                "also matches identifiers of 3 characters, but no sample has fewer than 7",
             ],
             id="any length",
         ),
         pytest.param(
             r"^AB9\d{4,6}$",
             ("AB91234",),
-            ["takes identifiers of 9 characters too, where no sample has more than 7"],
+            ["also matches identifiers of 9 characters, but no sample has more than 7"],
             id="a little longer",
         ),
         pytest.param(r"^AB9\d{4,6}$", ("AB91234", "AB9123456"), [], id="lengths between those of samples"),
@@ -210,15 +224,15 @@ def test_a_sample_that_no_traveler_could_ask_about_is_refused(samples: tuple[str
             r"^AB9.{2,3}$",
             ("AB912", "AB9123"),
             [
-                "takes 26 of 26 letters at places 4 to 5 of 5 characters, where no sample has one",
-                "takes 26 of 26 letters at places 4 to 6 of 6 characters, where no sample has one",
+                "also matches 26 of 26 letters at places 4 to 5 of 5 characters, but no sample has one",
+                "also matches 26 of 26 letters at places 4 to 6 of 6 characters, but no sample has one",
             ],
             id="samples of several lengths",
         ),
         pytest.param(
             r"^\d{4}$",
             ("2313",),
-            ["takes 199 of 199 made-up identifiers that look like the samples, so it decides little"],
+            ["also matches 199 of 199 made-up identifiers that look like the samples, so it is very broad"],
             id="everything that looks like the samples",
         ),
         pytest.param(r"^X1$", ("Y1",), [], id="a pattern that matches no sample"),
@@ -238,11 +252,12 @@ def test_one_more_sample_silences_a_warning_that_is_wrong() -> None:
 def test_a_pattern_that_clears_units_is_measured_too() -> None:
     affected = recall(r"^AB1\d{3}$", "AB1234", not_affected_pattern=r"^AB.*$", outside=("AB2345",))
     assert warnings(affected) == [
-        "the pattern of unaffected units takes identifiers of 64 characters too, "
-        "where no sample has more than 6",
-        "the pattern of unaffected units takes identifiers of 2 characters too, "
-        "where no sample has fewer than 6",
-        "the pattern of unaffected units takes 26 of 26 letters at places 3 to 6, where no sample has one",
+        "the pattern of unaffected units also matches identifiers of 64 characters, "
+        "but no sample has more than 6",
+        "the pattern of unaffected units also matches identifiers of 2 characters, "
+        "but no sample has fewer than 6",
+        "the pattern of unaffected units also matches 26 of 26 letters at places 3 to 6, "
+        "but no sample has one",
         "the pattern of unaffected units also matches 1 of the affected samples; "
         "such a unit counts as affected",
     ]
@@ -251,7 +266,7 @@ def test_a_pattern_that_clears_units_is_measured_too() -> None:
 def test_a_pattern_that_clears_units_without_a_sample_is_told() -> None:
     affected = recall(r"^AB1\d{3}$", "AB1234", not_affected_pattern=r"^ZZ2\d{3}$", outside=("AB2345",))
     assert warnings(affected) == [
-        "the pattern of unaffected units matches no sample, so nothing shows which units it clears"
+        "the pattern of unaffected units matches no sample, so it is not tested which units it clears"
     ]
 
 
@@ -275,7 +290,7 @@ def test_an_end_that_is_left_open_is_always_told(identifiers: list[str], open_en
     texts = [f"{identifier}7" for identifier in identifiers]
     pattern = f"^({'|'.join(re2.escape(text) for text in texts)}){open_end}$"
     found = warnings(recall(pattern, *(f"{text}7" for text in texts)))
-    assert any("characters too, where no sample has more" in said for said in found)
+    assert any("characters, but no sample has more" in said for said in found)
 
 
 @given(IDENTIFIERS, IDENTIFIERS)

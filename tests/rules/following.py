@@ -22,11 +22,11 @@ def main(database: str, *, fork: bool) -> None:
 
     corpus.current()
     who = "child" if fork and os.fork() == 0 else "parent"
-    starter, held = os.getppid(), None
+    starter, cached = os.getppid(), None
     while os.getppid() == starter:
         published = corpus.current()
-        if published is not held:
-            held = published
+        if published is not cached:
+            cached = published
             countries = len(published.corpus.countries)
             line = f"{who} {published.ruleset_version} {countries} {time.monotonic()}\n"
             # One write for each line: parent and child share the pipe, and `print` may write word by word.

@@ -67,12 +67,12 @@ def test_one_daemon_thread_follows_on_one_connection_of_its_own(following: Desk)
 
 def test_stopping_closes_the_connection_and_keeps_the_release(following: Desk) -> None:
     wait_until(followers)
-    held = corpus.current()
+    cached = corpus.current()
 
     corpus.stop_following()
 
     wait_until(lambda: not followers())
-    assert corpus.current() is held
+    assert corpus.current() is cached
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_while_the_database_is_away_the_process_answers_from_memory_and_then_cat
     following: Desk, outage: Callable[[bool], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="rules.corpus")
-    held = corpus.current()
+    cached = corpus.current()
     wait_until(followers)
 
     outage(True)
@@ -103,19 +103,19 @@ def test_while_the_database_is_away_the_process_answers_from_memory_and_then_cat
     release = following.publish_news()
     # A dozen more tries in vain.
     time.sleep(0.25)
-    assert corpus.current() is held
-    standing = corpus.standing()
-    assert standing.release is held
+    assert corpus.current() is cached
+    corpus_status = corpus.status()
+    assert corpus_status.release is cached
     # Since when, not since the last try.
-    assert standing.away_seconds is not None
-    assert standing.away_seconds >= 0.25
-    assert standing.read_seconds is not None
-    assert standing.read_seconds >= standing.away_seconds
+    assert corpus_status.away_seconds is not None
+    assert corpus_status.away_seconds >= 0.25
+    assert corpus_status.read_seconds is not None
+    assert corpus_status.read_seconds >= corpus_status.away_seconds
 
     outage(False)
     wait_until(lambda: corpus.current().sha256 == release.sha256)
     wait_until(lambda: "The ledger can be read again" in caplog.text)
-    wait_until(lambda: corpus.standing().away_seconds is None)
+    wait_until(lambda: corpus.status().away_seconds is None)
     assert [record.levelname for record in caplog.records if "ledger cannot be read" in record.message] == [
         "WARNING"
     ]
@@ -124,18 +124,18 @@ def test_while_the_database_is_away_the_process_answers_from_memory_and_then_cat
 def test_a_corrupt_release_is_logged_once_and_a_sound_one_after_it_answers(
     following: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    held = corpus.current()
+    cached = corpus.current()
     with monkeypatch.context() as patch:
         patch.setattr(corpus, "digest", lambda text: "another digest")
         following.publish_news()
         wait_until(lambda: "was altered" in caplog.text)
         time.sleep(0.25)
-        assert corpus.current() is held
+        assert corpus.current() is cached
         assert [record.levelname for record in caplog.records] == ["CRITICAL"]
-        assert corpus.standing().refused == Release.objects.latest("sequence").sha256
+        assert corpus.status().refused == Release.objects.latest("sequence").sha256
 
     wait_until(lambda: corpus.current().ruleset_version == "2026-11-20.2")
-    assert corpus.standing().refused is None
+    assert corpus.status().refused is None
 
 
 class Line(NamedTuple):

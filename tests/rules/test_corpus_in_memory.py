@@ -83,15 +83,15 @@ def test_while_a_new_corpus_is_being_built_the_old_one_answers(
     committing_desk: Desk, built: list[Content]
 ) -> None:
     committing_desk.publish_news()
-    held = corpus.current()
+    cached = corpus.current()
     committing_desk.publish_news()
 
     refreshing = elsewhere(corpus.refresh)
     while len(built) < 2:
-        assert corpus.current() is held
-    assert corpus.current() is held
+        assert corpus.current() is cached
+    assert corpus.current() is cached
 
-    assert refreshing.result(20) is corpus.current() is not held
+    assert refreshing.result(20) is corpus.current() is not cached
 
 
 def test_a_process_that_started_before_the_first_release_serves_it(desk: Desk) -> None:
@@ -117,14 +117,14 @@ def test_a_pin_is_met_or_refused_with_the_current_version(desk: Desk) -> None:
 
 def test_refresh_swaps_and_leaves_what_a_caller_holds_as_it_was(desk: Desk) -> None:
     desk.publish_news()
-    held = corpus.current()
-    before = identity(held)
+    cached = corpus.current()
+    before = identity(cached)
     desk.publish_news()
 
-    assert corpus.current() is held
-    assert corpus.refresh() is corpus.current() is not held
+    assert corpus.current() is cached
+    assert corpus.refresh() is corpus.current() is not cached
     assert corpus.current().ruleset_version == "2026-11-20.2"
-    assert identity(held) == before
+    assert identity(cached) == before
 
 
 def test_refresh_keeps_the_corpus_while_the_release_is_the_same(desk: Desk) -> None:
@@ -202,11 +202,11 @@ def test_a_release_that_cannot_be_used_is_refused_and_the_one_before_answers(
     desk: Desk, caplog: pytest.LogCaptureFixture, text: str, with_its_digest: bool, reason: str
 ) -> None:
     desk.publish_news()
-    held = corpus.current()
+    cached = corpus.current()
     broken = desk.publish_news()
     alter(broken, document=text, **({"sha256": _digest(text)} if with_its_digest else {}))
 
-    assert corpus.refresh() is corpus.refresh() is corpus.current() is held
+    assert corpus.refresh() is corpus.refresh() is corpus.current() is cached
     (record,) = [record for record in caplog.records if record.levelno == logging.CRITICAL]
     assert f"Release 2026-11-20.2 is not used: {reason}" in record.message
 
@@ -215,12 +215,12 @@ def test_a_release_that_this_program_cannot_index_is_refused(
     desk: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.publish_news()
-    held = corpus.current()
+    cached = corpus.current()
     desk.publish_news()
 
     with monkeypatch.context() as patch:
         patch.setattr(corpus, "Corpus", lambda content: content.rules[0])
-        assert corpus.refresh() is held
+        assert corpus.refresh() is cached
     assert "Release 2026-11-20.2 is not used: it cannot be read" in caplog.text
 
     assert corpus.refresh().ruleset_version == "2026-11-20.2"

@@ -94,7 +94,7 @@ def test_what_the_list_answered_is_digested_once_it_is_said(said: ListAnswer) ->
     assert json.loads(written)["unit"]["recall_check"] == said
 
 
-def test_whoever_holds_the_key_can_prove_an_answer_from_what_a_client_stored(
+def test_anyone_who_holds_the_key_can_prove_an_answer_from_what_a_client_stored(
     starter_release: Published, settings: LazySettings
 ) -> None:
     answer = door.verify(QUESTION, now=NOW)

@@ -11,7 +11,7 @@ from mcp.client import Client as Agent
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Response
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 MCP = "/mcp"
 REVISIONS = ("2025-11-25", "2026-07-28")
@@ -64,17 +64,17 @@ def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     return result
 
 
-def told(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+def tool_result(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
     """Call a tool, and return its structured result."""
     structured: dict[str, Any] = call(client, tool, **arguments)["structuredContent"]
     return structured
 
 
-def converse(agent: Callable[[], Agent], conversation: Callable[[Agent], Awaitable[Told]]) -> Told:
+def converse(agent: Callable[[], Agent], conversation: Callable[[Agent], Awaitable[Result]]) -> Result:
     """Run an agent's conversation, and return its result."""
 
-    async def hold() -> Told:
+    async def run_agent() -> Result:
         async with agent() as talking:
             return await conversation(talking)
 
-    return asyncio.run(hold())
+    return asyncio.run(run_agent())

@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from rules.engine.document import Content, ReleaseDocument
 from rules.models import Release
 from rules.publishing.actions.appending import append, next_version
@@ -44,7 +44,7 @@ def publish(content: Content, *, now: datetime.datetime = FIRST, note: str = "Ne
         text=canonical_text(document),
         content_sha256=digest(canonical_text(content)),
         note=note,
-        verb=Verb.PUBLISH,
+        action=EditorAction.PUBLISH,
         reason=note,
         details={},
     )

@@ -14,7 +14,7 @@ from rules.editing import actions as rule_actions
 from rules.models import Rule
 from tests.support.factories import a_recall, a_rule
 
-VERBS = ("revise", "withdraw", "discard", "submit", "give_back", "approve", "approve_again", "take_back")
+ACTIONS = ("revise", "withdraw", "discard", "submit", "give_back", "approve", "approve_again", "take_back")
 """Actions that take ids. `return` is a keyword of Python, so its name here is `give_back`."""
 
 
@@ -42,16 +42,16 @@ class Kind(SimpleNamespace):
 
 
 def _kind(model: type[Revision], module: Any, name: str, new: Any, text: str) -> Kind:
-    def plural(verb: str) -> Callable[..., None]:
+    def plural(action: str) -> Callable[..., None]:
         def do(*ids: str, by: Any, **reason: str) -> None:
             called = {"give_back": f"return_{name}s", "approve_again": f"approve_{name}s_again"}
-            verb_of = getattr(module, called.get(verb, f"{verb}_{name}s"))
-            verb_of(by=by, **{f"{name}_ids": ids}, **reason)
+            function = getattr(module, called.get(action, f"{action}_{name}s"))
+            function(by=by, **{f"{name}_ids": ids}, **reason)
 
         return do
 
-    def single(verb: str) -> Callable[..., None]:
-        return lambda *, by, record: getattr(module, f"{verb}_{name}")(by=by, **{name: record})
+    def single(action: str) -> Callable[..., None]:
+        return lambda *, by, record: getattr(module, f"{action}_{name}")(by=by, **{name: record})
 
     return Kind(
         model=model,
@@ -60,7 +60,7 @@ def _kind(model: type[Revision], module: Any, name: str, new: Any, text: str) ->
         text=text,
         draft=single("draft"),
         change=single("change"),
-        **{verb: plural(verb) for verb in VERBS},
+        **{action: plural(action) for action in ACTIONS},
     )
 
 

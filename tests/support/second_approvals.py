@@ -13,7 +13,7 @@ from rules.models import Rule
 from tests.support.factories import a_user
 
 
-def look_again() -> None:
+def approve_all_again() -> None:
     """Give all pending second approvals; if there are any, all sources were read again a day later."""
     rules, recalls = (model.objects.filter(state__in=AGREED).newest() for model in (Rule, Recall))
     waiting = {"state": State.APPROVED, "second_approved_at": None}
@@ -21,6 +21,6 @@ def look_again() -> None:
     if not rules and not recalls:
         return
     Source.objects.update(read_on=F("read_on") + datetime.timedelta(days=1))
-    somebody = a_user("second-approver")
-    approve_rules_again(by=somebody, rule_ids=[row.rule_id for row in rules])
-    approve_recalls_again(by=somebody, recall_ids=[row.recall_id for row in recalls])
+    approver = a_user("second-approver")
+    approve_rules_again(by=approver, rule_ids=[row.rule_id for row in rules])
+    approve_recalls_again(by=approver, recall_ids=[row.recall_id for row in recalls])

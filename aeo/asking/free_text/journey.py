@@ -81,12 +81,12 @@ class JourneyReader:
         for number, stay in enumerate(stays):
             followed = number + 1 < len(stays) and stays[number + 1].marked
             preceded = number > 0 and stays[number - 1].marked and stay.marked
-            beside = any(self._is_beside(stay, other) for other in stays[max(0, number - 1) : number + 2])
-            if stay.marked or followed or preceded or beside or self._stands_alone(stay):
+            adjacent = any(self._is_adjacent(stay, other) for other in stays[max(0, number - 1) : number + 2])
+            if stay.marked or followed or preceded or adjacent or self._is_certain(stay):
                 kept.append(stay)
         return kept
 
-    def _is_beside(self, stay: _Stay, other: _Stay) -> bool:
+    def _is_adjacent(self, stay: _Stay, other: _Stay) -> bool:
         """Tell whether a longer name of a place with an airport is right next to another place."""
         first, second = sorted((stay, other))
         end = max(first.end, *(end for _, end in first.markers), first.end)
@@ -159,7 +159,7 @@ class JourneyReader:
             return None
         return _Stay(stay.start, item.end, kept, role or stay.role, True, (*stay.markers, *markers))
 
-    def _stands_alone(self, stay: _Stay) -> bool:
+    def _is_certain(self, stay: _Stay) -> bool:
         """Tell whether a stretch is surely a place even if no word next to it says so."""
         best = stay.places[0]
         if best.kind == "country" or best.population >= WELL_KNOWN:
@@ -210,7 +210,7 @@ class JourneyReader:
             if at in (begin, end):
                 continue
             between = begin is not None and end is not None and (begin < at < end)
-            if role is None and between and self._may_tell_apart(stays, at):
+            if role is None and between and self._may_distinguish(stays, at):
                 open_.append(at)
             elif role == "via" or (role in (None, "to") and between):
                 stops.append(at)
@@ -224,7 +224,7 @@ class JourneyReader:
             tuple(choice(stays[at]) for at in open_),
         )
 
-    def _may_tell_apart(self, stays: Sequence[_Stay], at: int) -> bool:
+    def _may_distinguish(self, stays: Sequence[_Stay], at: int) -> bool:
         """Tell whether a place after a comma may only say which city is meant: London, Ontario to Rome."""
         before = self.reading.between(stays[at - 1].end, stays[at].start).strip()
         return before in _COMMAS and stays[at + 1].role == "to"

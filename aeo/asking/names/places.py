@@ -156,7 +156,16 @@ def is_name(asked: str, of_record: Mapping[str, str]) -> bool:
 
 def by_record(countries: Mapping[str, Country]) -> dict[str, str]:
     """Return the codes of countries by their folded names in the release."""
-    return _by_name(tuple((country.name, code) for code, country in countries.items()))
+    global _newest
+    newest = _newest
+    if countries is not newest[0]:
+        newest = countries, _by_name(tuple((country.name, code) for code, country in countries.items()))
+        _newest = newest
+    return newest[1]
+
+
+_newest: tuple[Mapping[str, Country], dict[str, str]] = {}, {}
+"""The countries that were asked for last, which never change, and their result: each sentence asks often."""
 
 
 @functools.lru_cache(maxsize=2)

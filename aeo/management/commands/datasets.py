@@ -15,13 +15,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the subcommands."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verbs.add_parser("keep", help="make the files of every release since the last one that has them")
-        verbs.add_parser("list", help="list the files with their checksums, the newest release first")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        subcommands.add_parser(
+            "keep", help="make the files of every release since the last one that has them"
+        )
+        subcommands.add_parser("list", help="list the files with their checksums, the newest release first")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        if options["verb"] == "list":
+        if options["subcommand"] == "list":
             for file in DatasetFile.objects.defer("gzipped"):
                 self.stdout.write(f"{file.sha256}  {file.size_bytes:>10}  {file.path}")
             return

@@ -16,8 +16,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the one subcommand."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verbs.add_parser("check", help="list the guides that are held back; the exit status is 1 if any is")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        subcommands.add_parser(
+            "check", help="list the guides that are held back; the exit status is 1 if any is"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the subcommand."""
@@ -25,11 +27,11 @@ class Command(BaseCommand):
             checked = guides.check(editions.current(timezone.now()))
         except CorpusUnavailable as error:
             raise CommandError(f"There is nothing to check against: {error}.") from error
-        held = [one for one in checked.values() if not one.holds]
-        for one in held:
+        withheld = [one for one in checked.values() if not one.holds]
+        for one in withheld:
             self.stdout.write(f"{one.guide.slug} is held back:")
             for reason in one.reasons:
                 self.stdout.write(f"  {reason}")
-        self.stdout.write(f"{len(checked) - len(held)} of {len(checked)} guides are shown.")
-        if held:
+        self.stdout.write(f"{len(checked) - len(withheld)} of {len(checked)} guides are shown.")
+        if withheld:
             raise CommandError("Revise the guides that are held back, or the rules that changed.")

@@ -18,16 +18,18 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the subcommands."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        recompute = verbs.add_parser("recompute", help="bring the records in line with the current release")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        recompute = subcommands.add_parser(
+            "recompute", help="bring the records in line with the current release"
+        )
         recompute.add_argument(
             "--first", action="store_true", help="do nothing where that was done at any time before"
         )
-        verbs.add_parser("list", help="list the indexed pages, the most important first")
+        subcommands.add_parser("list", help="list the indexed pages, the most important first")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        if options["verb"] == "list":
+        if options["subcommand"] == "list":
             for page in IndexedPage.objects.all():
                 self.stdout.write(f"{page.rank:>5}  {page.last_changed:%Y-%m-%d %H:%M}  {page.path}")
             return

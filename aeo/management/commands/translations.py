@@ -16,9 +16,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the two options, one of which is required."""
-        verb = parser.add_mutually_exclusive_group(required=True)
-        verb.add_argument("--check", action="store_true", help="name what is missing or wrong; exit 1 if any")
-        verb.add_argument("--write", action="store_true", help="write the files with the keys of today")
+        mode = parser.add_mutually_exclusive_group(required=True)
+        mode.add_argument("--check", action="store_true", help="name what is missing or wrong; exit 1 if any")
+        mode.add_argument("--write", action="store_true", help="write the files with the keys of today")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check or write every language."""

@@ -82,7 +82,7 @@ def record_new_brands(*, by: User, names: Mapping[str, str]) -> None:
             first_model[slug] = model_id
             new_brands.append(Brand(slug=slug, name=name, created_at=now, created_by=by))
         elif known[slug] != name:
-            raise Unfit(model_id, f"the brand `{name}` is written `{known[slug]}` elsewhere")
+            raise Unfit(model_id, f"the brand `{name}` is already recorded as `{known[slug]}`")
     try:
         insert(new_brands)
     except Refused as refused:

@@ -12,10 +12,10 @@ from django.utils.html import format_html
 from catalog.devices.brands import actions
 from catalog.devices.models import Brand, Device
 from catalog.screens.confirmation import acting_user
-from catalog.screens.record_forms import VerbAdmin, VerbForm
+from catalog.screens.record_forms import ActionAdmin, ActionForm
 
 
-class BrandForm(VerbForm):
+class BrandForm(ActionForm):
     """The name of a brand."""
 
     spoken_of_as = {"brand": "name"}
@@ -24,12 +24,14 @@ class BrandForm(VerbForm):
         model = Brand
         fields = ["name"]
         help_texts = {
-            "name": "As the maker writes it. The models of a renamed brand go along; brands are never merged."
+            "name": (
+                "As the maker writes it. If you rename a brand, its models keep it. Brands are never merged."
+            )
         }
 
 
 @admin.register(Brand)
-class BrandAdmin(VerbAdmin):
+class BrandAdmin(ActionAdmin):
     """Brands."""
 
     form = BrandForm

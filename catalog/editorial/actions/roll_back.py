@@ -24,7 +24,7 @@ from catalog.devices.models import Brand, Device
 from catalog.editorial.actions.workflow import copy_evidence, move
 from catalog.editorial.audit.actions import log, log_revisions
 from catalog.editorial.models import MARKS, SECOND, Revision
-from catalog.editorial.workflow import OPEN, State, Verb
+from catalog.editorial.workflow import OPEN, EditorAction, State
 from catalog.errors import NotRecorded
 from catalog.places.actions import change_jurisdictions, record_countries, record_jurisdictions
 from catalog.places.models import Country, Jurisdiction
@@ -101,7 +101,7 @@ def _step(name: str, revisions: Sequence[Any], wanted: Any) -> _Step:
     said_so = [row for row in published if row.to_record() == wanted]
     base = live if wanted is None else next(reversed(said_so), None)
     if base is None:
-        raise NotRecorded(name, "has no published revision that could be restored")
+        raise NotRecorded(name, "has no published revision to restore")
     opened = revisions[-1] if revisions[-1].state in OPEN else None
     return _Step(
         base=base,
@@ -118,13 +118,13 @@ def _clear_the_way(model: type[Revision], roll_back: RollBack, steps: Sequence[_
     by, at, because = roll_back.by, roll_back.at, roll_back.because
     opened = [step.open for step in steps if step.open]
     in_review = [row for row in opened if row.state == State.IN_REVIEW]
-    move(in_review, Verb.RETURN, by=by, at=at, reason=because, submitted_at=None, submitted_by=None)
+    move(in_review, EditorAction.RETURN, by=by, at=at, reason=because, submitted_at=None, submitted_by=None)
     model._default_manager.filter(pk__in=[row.pk for row in opened]).delete()
     agreed = [row for step in steps for row in step.approved]
-    move(agreed, Verb.SUPERSEDE, by=by, at=at, reason=because, details=roll_back.marks)
-    for verb, withdraws in ((Verb.END, True), (Verb.SUPERSEDE, False)):
+    move(agreed, EditorAction.SUPERSEDE, by=by, at=at, reason=because, details=roll_back.marks)
+    for action, withdraws in ((EditorAction.END, True), (EditorAction.SUPERSEDE, False)):
         live = [step.live for step in steps if step.live and step.withdraws == withdraws]
-        move(live, verb, by=by, at=at, reason=because, details=roll_back.marks)
+        move(live, action, by=by, at=at, reason=because, details=roll_back.marks)
 
 
 def _publish_restored(model: type[Revision], roll_back: RollBack, steps: Sequence[_Step]) -> None:
@@ -163,7 +163,7 @@ def _publish_restored(model: type[Revision], roll_back: RollBack, steps: Sequenc
         restored,
         by=roll_back.by,
         at=at,
-        verb=Verb.ROLL_BACK,
+        action=EditorAction.ROLL_BACK,
         reason=roll_back.reason,
         details=roll_back.marks,
     )
@@ -182,7 +182,7 @@ def _open_again(roll_back: RollBack, steps: Sequence[_Step]) -> None:
             [row],
             by=roll_back.by,
             at=roll_back.at,
-            verb=Verb.RENUMBER if step.open else Verb.REVISE,
+            action=EditorAction.RENUMBER if step.open else EditorAction.REVISE,
             reason=roll_back.because,
             details=roll_back.marks | {"was": base.revision},
         )
@@ -255,7 +255,7 @@ def restore_catalog(roll_back: RollBack, wanted: Mapping[str, Sequence[records.R
         log(
             by=roll_back.by,
             at=roll_back.at,
-            verb=Verb.ROLL_BACK,
+            action=EditorAction.ROLL_BACK,
             kind=table.name,
             subjects=[(table.key(record), None) for record in found],
             reason=roll_back.reason,

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from catalog.editorial.audit.actions import log_revisions
 from catalog.editorial.models import MARKS, Revision
-from catalog.editorial.workflow import AGREED, MOVES, OPEN, State, Verb
+from catalog.editorial.workflow import AGREED, MOVES, OPEN, EditorAction, State
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
 from catalog.tables.actions.inserting import insert, insert_evidence
 from catalog.tables.actions.updating import require_distinct
@@ -35,24 +35,24 @@ def draft(rows: Sequence[Revision], *, by: User, reason: str = "") -> None:
     recorded = set(_revisions(model).identified([row.stable_id for row in rows]).values_list(model.id_field))
     for row in rows:
         if (row.stable_id,) in recorded:
-            raise AlreadyRecorded(row.stable_id, "is recorded already")
+            raise AlreadyRecorded(row.stable_id, "is already recorded")
         _begin(row, by=by, at=now)
     insert(rows, owner="stable_id")
-    log_revisions(rows, by=by, at=now, verb=Verb.DRAFT, reason=reason)
+    log_revisions(rows, by=by, at=now, action=EditorAction.DRAFT, reason=reason)
 
 
 @transaction.atomic
 def revise(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
     """Open the next revision of records, as a copy of the approved one, or else of the newest one."""
     _require_reason(ids, reason)
-    _open_next(model, by=by, ids=ids, verb=Verb.REVISE, reason=reason)
+    _open_next(model, by=by, ids=ids, action=EditorAction.REVISE, reason=reason)
 
 
 @transaction.atomic
 def withdraw(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
     """Open a revision that takes published records out of the next release after its approval."""
     _require_reason(ids, reason)
-    _open_next(model, by=by, ids=ids, verb=Verb.WITHDRAW, reason=reason)
+    _open_next(model, by=by, ids=ids, action=EditorAction.WITHDRAW, reason=reason)
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def discard(model: type[Revision], *, by: User, ids: Sequence[str], reason: str)
     """Delete drafts. Only the history and the log keep them."""
     _require_reason(ids, reason)
     rows = _newest_in(State.DRAFT, model, ids)
-    log_revisions(rows, by=by, at=timezone.now(), verb=Verb.DISCARD, reason=reason)
+    log_revisions(rows, by=by, at=timezone.now(), action=EditorAction.DISCARD, reason=reason)
     _revisions(model).filter(pk__in=[row.pk for row in rows]).delete()
 
 
@@ -68,7 +68,14 @@ def discard(model: type[Revision], *, by: User, ids: Sequence[str], reason: str)
 def submit(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
     """Submit drafts for review. From then on no one can change them, unless they are returned."""
     now = timezone.now()
-    move(_newest_in(State.DRAFT, model, ids), Verb.SUBMIT, by=by, at=now, submitted_at=now, submitted_by=by)
+    move(
+        _newest_in(State.DRAFT, model, ids),
+        EditorAction.SUBMIT,
+        by=by,
+        at=now,
+        submitted_at=now,
+        submitted_by=by,
+    )
 
 
 @transaction.atomic
@@ -76,7 +83,15 @@ def return_to_author(model: type[Revision], *, by: User, ids: Sequence[str], rea
     """Return revisions in review to draft, and say what is wrong with them."""
     _require_reason(ids, reason)
     rows = _newest_in(State.IN_REVIEW, model, ids)
-    move(rows, Verb.RETURN, by=by, at=timezone.now(), reason=reason, submitted_at=None, submitted_by=None)
+    move(
+        rows,
+        EditorAction.RETURN,
+        by=by,
+        at=timezone.now(),
+        reason=reason,
+        submitted_at=None,
+        submitted_by=None,
+    )
 
 
 @transaction.atomic
@@ -85,9 +100,9 @@ def approve(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
     rows = _newest_in(State.IN_REVIEW, model, ids)
     for row in rows:
         if by.pk in row.authors:
-            raise OwnWork(row.stable_id, "nobody approves their own work")
+            raise OwnWork(row.stable_id, "you cannot approve your own work")
     now = timezone.now()
-    move(rows, Verb.APPROVE, by=by, at=now, approved_at=now, approved_by=by)
+    move(rows, EditorAction.APPROVE, by=by, at=now, approved_at=now, approved_by=by)
 
 
 @transaction.atomic
@@ -102,16 +117,16 @@ def approve_again(model: type[Revision], *, by: User, ids: Sequence[str]) -> Non
         rows.append(agreed[-1])
     for row in rows:
         if by.pk in row.authors:
-            raise OwnWork(row.stable_id, "nobody approves their own work")
+            raise OwnWork(row.stable_id, "you cannot approve your own work")
         if by.pk == row.approved_by_id:
-            raise OwnWork(row.stable_id, "the second approval is somebody else's than the first")
+            raise OwnWork(row.stable_id, "the second approval must be by another person than the first")
         if row.second_approved_by_id is not None:
-            raise WrongState(row.stable_id, "has its second approval already")
+            raise WrongState(row.stable_id, "already has its second approval")
     now = timezone.now()
     _revisions(model).filter(pk__in=[row.pk for row in rows]).update(
         second_approved_at=now, second_approved_by=by
     )
-    log_revisions(rows, by=by, at=now, verb=Verb.APPROVE_AGAIN)
+    log_revisions(rows, by=by, at=now, action=EditorAction.APPROVE_AGAIN)
 
 
 @transaction.atomic
@@ -124,7 +139,7 @@ def take_back(model: type[Revision], *, by: User, ids: Sequence[str], reason: st
         if not agreed or agreed[-1].state != State.APPROVED:
             raise _wrong_state(name, (agreed or revisions)[-1], State.APPROVED)
         rows.append(agreed[-1])
-    move(rows, Verb.TAKE_BACK, by=by, at=timezone.now(), reason=reason)
+    move(rows, EditorAction.TAKE_BACK, by=by, at=timezone.now(), reason=reason)
 
 
 def drafts_to_change(model: type[AnyRevision], *, by: User, ids: Sequence[str]) -> list[AnyRevision]:
@@ -136,14 +151,14 @@ def drafts_to_change(model: type[AnyRevision], *, by: User, ids: Sequence[str]) 
     rows = _newest_in(State.DRAFT, model, ids)
     for row in rows:
         if row.withdraws:
-            raise WrongState(row.stable_id, "is to be withdrawn as it is, so there is nothing to change")
+            raise WrongState(row.stable_id, "is a withdrawal, so its content cannot be changed")
         row.authors = sorted({*row.authors, by.pk})
     return rows
 
 
 def move(
     rows: Sequence[Revision],
-    verb: Verb,
+    action: EditorAction,
     *,
     by: User,
     at: datetime.datetime,
@@ -153,10 +168,10 @@ def move(
 ) -> None:
     """Move revisions, which the caller has locked, to the state that a verb leads to, and log it."""
     for row in rows:
-        target = MOVES[verb][State(row.state)]
+        target = MOVES[action][State(row.state)]
     if rows:
         _revisions(type(rows[0])).filter(pk__in=[row.pk for row in rows]).update(state=target, **marks)
-        log_revisions(rows, by=by, at=at, verb=verb, reason=reason, details=details)
+        log_revisions(rows, by=by, at=at, action=action, reason=reason, details=details)
 
 
 def mark_published(model: type[Revision], *, by: User, at: datetime.datetime, release: str) -> None:
@@ -178,17 +193,19 @@ def mark_published(model: type[Revision], *, by: User, at: datetime.datetime, re
             (ended if ends else superseded).append(row)
     details = {"release": release}
     # The revision in force ends first: only one revision of a record is published at any moment.
-    move(superseded, Verb.SUPERSEDE, by=by, at=at, details=details)
-    move(ended, Verb.END, by=by, at=at, details=details)
-    move(published, Verb.PUBLISH, by=by, at=at, details=details, published_at=at, published_by=by)
+    move(superseded, EditorAction.SUPERSEDE, by=by, at=at, details=details)
+    move(ended, EditorAction.END, by=by, at=at, details=details)
+    move(published, EditorAction.PUBLISH, by=by, at=at, details=details, published_at=at, published_by=by)
 
 
-def _open_next(model: type[Revision], *, by: User, ids: Sequence[str], verb: Verb, reason: str) -> None:
-    now, withdraws = timezone.now(), verb == Verb.WITHDRAW
+def _open_next(
+    model: type[Revision], *, by: User, ids: Sequence[str], action: EditorAction, reason: str
+) -> None:
+    now, withdraws = timezone.now(), action == EditorAction.WITHDRAW
     rows, bases = [], []
     for name, revisions in _locked(model, ids).items():
         if revisions[-1].state in OPEN:
-            raise WrongState(name, "has an open revision already")
+            raise WrongState(name, "already has an open revision")
         agreed = [row for row in revisions if row.state in AGREED]
         if withdraws:
             _refuse_idle_withdrawal(name, agreed)
@@ -201,14 +218,14 @@ def _open_next(model: type[Revision], *, by: User, ids: Sequence[str], verb: Ver
         bases.append(base)
     insert(rows, owner="stable_id")
     copy_evidence(bases, rows)
-    log_revisions(rows, by=by, at=now, verb=verb, reason=reason)
+    log_revisions(rows, by=by, at=now, action=action, reason=reason)
 
 
 def _refuse_idle_withdrawal(name: str, agreed: Sequence[Revision]) -> None:
     if not any(row.state == State.PUBLISHED for row in agreed):
         raise WrongState(name, "is not published, so there is nothing to withdraw")
     if agreed[-1].withdraws:
-        raise WrongState(name, "is withdrawn already")
+        raise WrongState(name, "is already withdrawn")
 
 
 def _begin(row: Revision, *, by: User, at: datetime.datetime) -> None:
@@ -264,4 +281,4 @@ def _wrong_state(name: str, row: Revision, needed: State) -> WrongState:
 
 def _require_reason(ids: Sequence[str], reason: str) -> None:
     if not reason.strip():
-        raise ReasonMissing(", ".join(ids), "this needs a reason")
+        raise ReasonMissing(", ".join(ids), "a reason is required")

@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 
 
 def log(
     *,
     by: User,
     at: datetime.datetime,
-    verb: Verb,
+    action: EditorAction,
     kind: str,
     subjects: Iterable[tuple[str, int | None]],
     reason: str = "",
@@ -26,7 +26,7 @@ def log(
         AuditEntry(
             done_at=at,
             done_by=by,
-            verb=verb,
+            verb=action,
             kind=kind,
             subject=subject,
             revision=revision,
@@ -42,7 +42,7 @@ def log_revisions(
     *,
     by: User,
     at: datetime.datetime,
-    verb: Verb,
+    action: EditorAction,
     reason: str = "",
     details: Mapping[str, Any] | None = None,
 ) -> None:
@@ -51,4 +51,4 @@ def log_revisions(
     if revisions:
         kind = str(revisions[0]._meta.model_name)
         subjects = [(row.stable_id, row.revision) for row in revisions]
-        log(by=by, at=at, verb=verb, kind=kind, subjects=subjects, reason=reason, details=details)
+        log(by=by, at=at, action=action, kind=kind, subjects=subjects, reason=reason, details=details)

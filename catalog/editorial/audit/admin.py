@@ -14,7 +14,7 @@ from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
 from catalog.editorial.audit.models import AuditEntry
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.read_only import ReadOnlyWithHistory
 
 KINDS = {
@@ -36,13 +36,13 @@ KINDS = {
 """The subjects of entries, and the lists of those records."""
 
 COLORS = {
-    Verb.APPROVE.label: "success",
-    Verb.PUBLISH.label: "success",
-    Verb.RETURN.label: "warning",
-    Verb.TAKE_BACK.label: "warning",
-    Verb.DISCARD.label: "danger",
-    Verb.WITHDRAW.label: "danger",
-    Verb.END.label: "danger",
+    EditorAction.APPROVE.label: "success",
+    EditorAction.PUBLISH.label: "success",
+    EditorAction.RETURN.label: "warning",
+    EditorAction.TAKE_BACK.label: "warning",
+    EditorAction.DISCARD.label: "danger",
+    EditorAction.WITHDRAW.label: "danger",
+    EditorAction.END.label: "danger",
 }
 
 
@@ -82,7 +82,7 @@ class PersonFilter(DropdownFilter):
 class AuditEntryAdmin(ReadOnlyWithHistory):
     """The log, the newest entry first. It is never counted as a whole."""
 
-    list_display = ["done", "done_by", "deed", "record", "why"]
+    list_display = ["done", "done_by", "did", "record", "why"]
     list_display_links = ["done"]
     list_filter = ["verb", KindFilter, PersonFilter]
     list_filter_submit = False
@@ -92,8 +92,8 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
     paginator = InfinitePaginator
     date_hierarchy = "done_at"
     search_fields = ["^subject"]
-    search_help_text = "The id of a record, or how it begins, such as qr.max-units."
-    fields = readonly_fields = ["done", "person", "deed", "record", "why", "details"]
+    search_help_text = "The id of a record, or its beginning, such as qr.max-units."
+    fields = readonly_fields = ["done", "person", "did", "record", "why", "details"]
 
     @admin.display(description="When", ordering="pk")
     def done(self, entry: AuditEntry) -> str:
@@ -105,10 +105,10 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
         """Return who did it, without a link to the account: few users may view accounts."""
         return entry.done_by.get_username()
 
-    @display(description="Did", label=COLORS, ordering="verb")
-    def deed(self, entry: AuditEntry) -> str:
+    @display(description="Action", label=COLORS, ordering="verb")
+    def did(self, entry: AuditEntry) -> str:
         """Return the action."""
-        return Verb(entry.verb).label
+        return EditorAction(entry.verb).label
 
     @admin.display(description="Record")
     def record(self, entry: AuditEntry) -> str:

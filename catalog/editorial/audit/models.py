@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from catalog.editorial.workflow import NEEDS_REASON, Verb
+from catalog.editorial.workflow import NEEDS_REASON, EditorAction
 from catalog.tables.constraints import check, one_of
 
 
@@ -25,7 +25,7 @@ class AuditEntry(models.Model):
     done_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", editable=False
     )
-    verb = models.CharField(max_length=20, choices=Verb.choices, editable=False)
+    verb = models.CharField(max_length=20, choices=EditorAction.choices, editable=False)
     kind = models.CharField(max_length=20, editable=False)
     subject = models.CharField(max_length=300, editable=False)
     revision = models.PositiveIntegerField(null=True, editable=False)
@@ -38,7 +38,7 @@ class AuditEntry(models.Model):
         default_permissions = ("view",)
         indexes = [models.Index(name="audit_entries_of_a_record", fields=["kind", "subject"])]
         constraints = [
-            one_of("audit_entry_verb_is_known", "verb", Verb.values),
+            one_of("audit_entry_verb_is_known", "verb", EditorAction.values),
             check(
                 "audit_entry_says_why",
                 ~Q(verb__in=NEEDS_REASON) | Q(reason__regex=r"\S"),

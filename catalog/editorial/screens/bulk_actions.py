@@ -22,8 +22,8 @@ from django.urls import URLPattern, path, reverse
 from catalog.bulk.cells import differences
 from catalog.editorial.models import Revision
 from catalog.editorial.permissions import may
-from catalog.editorial.screens.workflow import ACTIONS, Action, ReasonForm, WorkflowAdmin
-from catalog.editorial.workflow import AGREED, Verb
+from catalog.editorial.screens.workflow import ACTIONS, ActionButton, ReasonForm, WorkflowAdmin
+from catalog.editorial.workflow import AGREED, EditorAction
 from catalog.screens.confirmation import acting_user
 from catalog.screens.record_forms import digest
 from catalog.tables.actions.best_effort import try_each
@@ -31,33 +31,33 @@ from catalog.tables.actions.best_effort import try_each
 MOST = 500
 """How many revisions go one step at once: as many as a person can check and a request can wait for."""
 
-MANY: dict[Verb, Action] = {
-    verb: replace(ACTIONS[verb], label=label, consequence=consequence)
-    for verb, label, consequence in [
+MANY: dict[EditorAction, ActionButton] = {
+    action: replace(ACTIONS[action], label=label, consequence=consequence)
+    for action, label, consequence in [
         (
-            Verb.SUBMIT,
+            EditorAction.SUBMIT,
             "Submit for review",
-            "They wait for somebody else, and nobody changes them meanwhile.",
+            "Another person reviews them. Until then they cannot be changed.",
         ),
         (
-            Verb.APPROVE,
+            EditorAction.APPROVE,
             "Approve",
-            "You have read what each of them says, and its evidence. The next release takes them in.",
+            ("You confirm that you have read each of them and its evidence. The next release includes them."),
         ),
         (
-            Verb.APPROVE_AGAIN,
+            EditorAction.APPROVE_AGAIN,
             "Approve again",
-            "You have read what each of them says, and its evidence, as somebody else has before you.",
+            "You confirm that you, too, have read each of them and its evidence.",
         ),
         (
-            Verb.RETURN,
+            EditorAction.RETURN,
             "Return",
-            "They go back to their authors as drafts. All of them get the same reason.",
+            "They go back to their authors as drafts. All get the same reason.",
         ),
         (
-            Verb.DISCARD,
+            EditorAction.DISCARD,
             "Discard the drafts",
-            "The drafts are thrown away. Only the history keeps what was in them.",
+            "The drafts are deleted. Only the history keeps their content.",
         ),
     ]
 }
@@ -81,9 +81,9 @@ class BulkMovesAdmin(WorkflowAdmin):
             return {}
         user = acting_user(request)
         steps = {
-            f"{verb}_many": (partial(_ask, verb=verb), f"{verb}_many", action.label)
-            for verb, action in MANY.items()
-            if self.offers(user, verb)
+            f"{action}_many": (partial(_ask, action=action), f"{action}_many", button.label)
+            for action, button in MANY.items()
+            if self.offers(user, action)
         }
         return steps | super().get_actions(request)
 
@@ -91,27 +91,31 @@ class BulkMovesAdmin(WorkflowAdmin):
         """Add the address of the button."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_do_many"
         view = self.admin_site.admin_view(self.do_many_view)
-        return [path("do/<slug:verb>/", view, name=name), *super().get_urls()]
+        return [path("do/<slug:action>/", view, name=name), *super().get_urls()]
 
     # --- Before ---
 
-    def ask_about_many(self, request: HttpRequest, verb: Verb, chosen: QuerySet[Any]) -> HttpResponse | None:
+    def ask_about_many(
+        self, request: HttpRequest, action: EditorAction, chosen: QuerySet[Any]
+    ) -> HttpResponse | None:
         """Show the effect of a step on each of the revisions that were chosen on the list."""
         keys = list(chosen.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
         if len(keys) > MOST:
             self.message_user(
-                request, f"Nothing was done: up to {MOST} go at once. Filter the list first.", "error"
+                request,
+                f"Nothing was done. You can choose up to {MOST} at once: filter the list first.",
+                "error",
             )
             return None
-        return self._look(request, verb, keys, back=request.GET.urlencode())
+        return self._show_preview(request, action, keys, back=request.GET.urlencode())
 
-    def _look(
-        self, request: HttpRequest, verb: Verb, keys: Sequence[int], *, back: str, form: Any = None
+    def _show_preview(
+        self, request: HttpRequest, action: EditorAction, keys: Sequence[int], *, back: str, form: Any = None
     ) -> HttpResponse:
         rows = self.model._default_manager.filter(pk__in=keys).order_by(self.model.id_field, "revision")
         records = {row: row.to_record() for row in rows.prefetch_related(*self.model.record_parts)}
         seen = [Seen(row.pk, row.stable_id, digest(record)) for row, record in records.items()]
-        tried = self._try(request, verb, seen, reason="Only tried.", keep=False)
+        tried = self._try(request, action, seen, reason="Only tried.", keep=False)
         agreed_before = self._agreed_before(records)
         lines = [
             {
@@ -124,13 +128,13 @@ class BulkMovesAdmin(WorkflowAdmin):
         ]
         possible = sum(not line["refusal"] for line in lines)
         context = {
-            "form": form or (ReasonForm() if MANY[verb].needs_reason else forms.Form()),
+            "form": form or (ReasonForm() if MANY[action].needs_reason else forms.Form()),
             "seen": msgspec.json.encode(seen).decode(),
             "lines": sorted(lines, key=lambda line: not line["refusal"]),
             "possible": possible,
-            "button": f"{MANY[verb].label} ({possible})",
+            "button": f"{MANY[action].label} ({possible})",
         }
-        return self._answer(request, verb, "admin/catalog/move_many.html", context, back)
+        return self._answer(request, action, "admin/catalog/move_many.html", context, back)
 
     def _agreed_before(self, rows: Collection[Revision]) -> dict[Revision, Any]:
         """Return the revision that was approved before each of these, if there was one."""
@@ -147,21 +151,21 @@ class BulkMovesAdmin(WorkflowAdmin):
 
     # --- The button and the result ---
 
-    def do_many_view(self, request: HttpRequest, verb: str) -> HttpResponse:
+    def do_many_view(self, request: HttpRequest, action: str) -> HttpResponse:
         """Do to each revision what was shown, and report the outcome of each."""
-        action = MANY.get(verb)  # type: ignore[call-overload]
-        if action is None or action.verb not in self.verbs:
+        button = MANY.get(action)  # type: ignore[call-overload]
+        if button is None or button.action not in self.action_functions:
             raise Http404
-        if not may(acting_user(request), action.verb, self.model):
+        if not may(acting_user(request), button.action, self.model):
             raise PermissionDenied
         back = request.POST.get("back", "")
         if request.method != "POST":
             return HttpResponseRedirect(self._list(back))
         seen = _seen(request.POST.get("seen", ""))
-        form = ReasonForm(request.POST) if action.needs_reason else forms.Form(request.POST)
+        form = ReasonForm(request.POST) if button.needs_reason else forms.Form(request.POST)
         if not form.is_valid():
-            return self._look(request, action.verb, [one.pk for one in seen], back=back, form=form)
-        done = self._try(request, action.verb, seen, reason=form.cleaned_data.get("reason", ""), keep=True)
+            return self._show_preview(request, button.action, [one.pk for one in seen], back=back, form=form)
+        done = self._try(request, button.action, seen, reason=form.cleaned_data.get("reason", ""), keep=True)
         newest = self.model._default_manager.identified([one.record_id for one in seen])
         pk_of = {row.stable_id: row.pk for row in newest}
         outcomes = [(one.record_id, pk_of.get(one.record_id), refusal) for one, refusal in done]
@@ -171,26 +175,31 @@ class BulkMovesAdmin(WorkflowAdmin):
             "done": sum(not refusal for _, _, refusal in outcomes),
             "refused": sum(bool(refusal) for _, _, refusal in outcomes),
         }
-        return self._answer(request, action.verb, "admin/catalog/moved_many.html", context, back)
+        return self._answer(request, button.action, "admin/catalog/moved_many.html", context, back)
 
     def _try(
-        self, request: HttpRequest, verb: Verb, seen: Sequence[Seen], *, reason: str, keep: bool
+        self, request: HttpRequest, action: EditorAction, seen: Sequence[Seen], *, reason: str, keep: bool
     ) -> list[tuple[Seen, str]]:
         def act(one: Seen) -> None:
             self.carry_out(
-                ACTIONS[verb], one.record_id, one.pk, by=acting_user(request), seen=one.digest, reason=reason
+                ACTIONS[action],
+                one.record_id,
+                one.pk,
+                by=acting_user(request),
+                seen=one.digest,
+                reason=reason,
             )
 
         return try_each(seen, act, keep=keep)
 
     def _answer(
-        self, request: HttpRequest, verb: Verb, template: str, context: dict[str, Any], back: str
+        self, request: HttpRequest, action: EditorAction, template: str, context: dict[str, Any], back: str
     ) -> HttpResponse:
         frame = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
-            "title": f"{MANY[verb].label}: {self.opts.verbose_name_plural}",
-            "offered": MANY[verb],
+            "title": f"{MANY[action].label}: {self.opts.verbose_name_plural}",
+            "offered": MANY[action],
             "back": back,
             "list": self._list(back),
         }
@@ -201,8 +210,8 @@ class BulkMovesAdmin(WorkflowAdmin):
         return f"{address}?{query}" if query else address
 
 
-def _ask(admin: BulkMovesAdmin, request: HttpRequest, chosen: QuerySet[Any], *, verb: Verb) -> Any:
-    return admin.ask_about_many(request, verb, chosen)
+def _ask(admin: BulkMovesAdmin, request: HttpRequest, chosen: QuerySet[Any], *, action: EditorAction) -> Any:
+    return admin.ask_about_many(request, action, chosen)
 
 
 def _seen(text: str) -> list[Seen]:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from catalog.bulk import importing
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ReasonForm
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.bulk import BulkAdmin, FileForm
 from catalog.screens.confirmation import acting_user
 
@@ -24,15 +24,21 @@ class BulkRevisionsAdmin(BulkAdmin):
 
     file_form: ClassVar[type[FileForm]] = FileAndReasonForm
     what_imports_do = (
-        "opens the next revision of that record, as a draft of yours, where it says something else; any "
-        "other is the draft of a new record. Nothing reaches a release that nobody else has approved"
+        "and differs opens the next revision of that record, as your draft. Any other row "
+        "becomes the draft of a new record. Another person must approve each draft before a "
+        "release can contain it"
     )
 
     def has_import_permission(self, request: HttpRequest) -> bool:
         """Return whether a user may import: a file can draft, revise and change."""
         user = acting_user(request)
-        return all(may(user, verb, self.model) for verb in (Verb.DRAFT, Verb.REVISE, Verb.CHANGE))
+        return all(
+            may(user, action, self.model)
+            for action in (EditorAction.DRAFT, EditorAction.REVISE, EditorAction.CHANGE)
+        )
 
     def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
         """Describe the next step. The actions have already written the log."""
-        messages.info(request, "What was imported are drafts of yours. Submit them once you are sure.")
+        messages.info(
+            request, "The imported rows are now your drafts. Submit them for review when they are correct."
+        )

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import DRAFTED_BY_A_PROGRAM, drafts_of, reviewable_by, was_returned
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import ConditionFilter
 
@@ -40,12 +40,12 @@ class StateFilter(ConditionFilter):
 class DeskFilter(ConditionFilter):
     """What a user has to do with a revision."""
 
-    title = "my desk"
+    title = "my work"
     parameter_name = "desk"
 
     def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
         self.user, self.model = acting_user(request), model
-        self.reviews = may(self.user, Verb.APPROVE, model)
+        self.reviews = may(self.user, EditorAction.APPROVE, model)
         super().__init__(request, params, model, model_admin)
 
     def conditions_now(self) -> dict[str, tuple[str, Q]]:
@@ -54,6 +54,6 @@ class DeskFilter(ConditionFilter):
         return {
             "drafts": ("My drafts", drafts),
             "returned": ("Returned to me", drafts & was_returned(self.model)),
-            "waits": ("Waits for me", reviewable_by(self.user) if self.reviews else drafts),
+            "waits": ("Waiting for my review", reviewable_by(self.user) if self.reviews else drafts),
             "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
         }

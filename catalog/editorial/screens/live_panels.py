@@ -1,8 +1,8 @@
 """Forms with live panels: while an editor types, panels show the effects, and nothing is written.
 
 The script of such a page sends the form as it is and gets a panel back. Without a script, the buttons named
-in `looks` send it, and the page comes back with the typed values. Users who may only read see the same
-panels, made from the row. Called by the screens of revisions.
+in `preview_buttons` send it, and the page comes back with the typed values. Users who may only read see the
+same panels, made from the row. Called by the screens of revisions.
 """
 
 from typing import Any, ClassVar
@@ -16,35 +16,35 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 
 from catalog.editorial.screens.workflow import WorkflowAdmin
-from catalog.screens.record_forms import RecordForm, VerbForm
+from catalog.screens.record_forms import ActionForm, RecordForm
 from catalog.sources.evidence_columns import caption
 
 LINK = "text-primary-600 dark:text-primary-500 underline"
 
 
-class Looks(VerbForm):
+class PreviewForm(ActionForm):
     """A form that may be previewed: the typed values are checked and shown, and nothing is written."""
 
-    looks_only = False
+    preview_only = False
 
     def is_valid(self) -> bool:
         """Return whether this can be written; never in a preview."""
-        return super().is_valid() and not self.looks_only
+        return super().is_valid() and not self.preview_only
 
     def _post_clean(self) -> None:
         """Check the row only if it is to be written.
 
         Django asks the database about each of its constraints: too slow for every key press.
         """
-        if not self.looks_only:
+        if not self.preview_only:
             super()._post_clean()
 
 
-class LooksForm(Looks, RecordForm):
+class RecordPreviewForm(PreviewForm, RecordForm):
     """Such a form of a record."""
 
 
-class LookingAdmin(WorkflowAdmin):
+class PreviewAdmin(WorkflowAdmin):
     """A screen of revisions with panels."""
 
     written: ClassVar[list[Any]]
@@ -53,7 +53,7 @@ class LookingAdmin(WorkflowAdmin):
     read: ClassVar[list[Any]]
     """The same fieldsets, read-only."""
 
-    looks: ClassVar[frozenset[str]]
+    preview_buttons: ClassVar[frozenset[str]]
     """The buttons that show and write nothing, for browsers without the script."""
 
     def writes(self, request: HttpRequest, row: Any) -> bool:
@@ -96,7 +96,9 @@ class LookingAdmin(WorkflowAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the class of the form, which knows whether this is a preview."""
         form_class = super().get_form(request, obj, change=change, **kwargs)
-        form_class.looks_only = request.method == "POST" and not self.looks.isdisjoint(request.POST)
+        form_class.preview_only = request.method == "POST" and not self.preview_buttons.isdisjoint(
+            request.POST
+        )
         return form_class
 
     def typed(self, request: HttpRequest, object_id: int | None) -> tuple[Any, Any]:
@@ -111,6 +113,6 @@ class LookingAdmin(WorkflowAdmin):
                 raise PermissionDenied
             return row, None
         form = self.get_form(request, row, change=row is not None)(request.POST, instance=row)
-        form.looks_only = True
+        form.preview_only = True
         form.full_clean()
         return row, form

@@ -28,7 +28,7 @@ from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import audit_log
-from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, State, Verb
+from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction, State
 from catalog.errors import WrongState
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.history import in_lines
@@ -49,18 +49,23 @@ PILLS = COLORS | {f"Withdrawal: {state.label}": "danger" for state in State}
 """The same for a list: a published withdrawal is the end of a rule, not a rule."""
 
 PAST = {
-    Verb.DRAFT: "drafted",
-    Verb.REVISE: "opened",
-    Verb.WITHDRAW: "opened, to withdraw it,",
-    Verb.CHANGE: "changed",
-    Verb.DISCARD: "discarded",
-    Verb.SUBMIT: "submitted",
-    Verb.RETURN: "returned",
-    Verb.APPROVE: "approved",
-    Verb.TAKE_BACK: "taken back",
-    Verb.PUBLISH: "published",
-    Verb.SUPERSEDE: "superseded",
-    Verb.END: "ended",
+    EditorAction.DRAFT: "drafted",
+    EditorAction.REVISE: "opened",
+    EditorAction.WITHDRAW: "opened as a withdrawal",
+    EditorAction.CHANGE: "changed",
+    EditorAction.DISCARD: "discarded",
+    EditorAction.SUBMIT: "submitted",
+    EditorAction.RETURN: "returned",
+    EditorAction.APPROVE: "approved",
+    EditorAction.APPROVE_AGAIN: "approved a second time",
+    EditorAction.TAKE_BACK: "taken back",
+    EditorAction.PUBLISH: "published",
+    EditorAction.SUPERSEDE: "superseded",
+    EditorAction.END: "ended",
+    EditorAction.RENUMBER: "renumbered",
+    EditorAction.HOLD_BACK: "held back",
+    EditorAction.LET_GO: "released",
+    EditorAction.ROLL_BACK: "rolled back",
 }
 """The verbs as the history of a record shows them: `… by` a person."""
 
@@ -69,10 +74,10 @@ SINCE_WHEN = {*MARKS, "id", "revision", "withdraws", "created_at", "created_by",
 
 
 @dataclass(frozen=True)
-class Action:
+class ActionButton:
     """An action as a button: its label, and what happens when it is pressed."""
 
-    verb: Verb
+    action: EditorAction
     label: str
     icon: str
     consequence: str
@@ -82,69 +87,73 @@ class Action:
     @property
     def needs_reason(self) -> bool:
         """Whether the log keeps a reason."""
-        return self.verb in NEEDS_REASON
+        return self.action in NEEDS_REASON
 
 
-ACTIONS: dict[Verb, Action] = {
-    action.verb: action
-    for action in [
-        Action(
-            Verb.SUBMIT,
+ACTIONS: dict[EditorAction, ActionButton] = {
+    button.action: button
+    for button in [
+        ActionButton(
+            EditorAction.SUBMIT,
             "Submit for review",
             "send",
-            "It waits for somebody else, and nobody changes it meanwhile.",
+            "Another person reviews it. Until then it cannot be changed.",
             "waits for review",
         ),
-        Action(
-            Verb.APPROVE,
+        ActionButton(
+            EditorAction.APPROVE,
             "Approve",
             "check",
-            "You have read the evidence and it says so. The next release takes it in.",
+            "You confirm that you have read the evidence and that it says this. The next release "
+            "includes it.",
             "is approved",
         ),
-        Action(
-            Verb.APPROVE_AGAIN,
+        ActionButton(
+            EditorAction.APPROVE_AGAIN,
             "Approve again",
             "done_all",
-            "What makes any answer less strict needs a second approval. You have read the evidence as well.",
+            "A change that makes any answer less strict needs a second approval. You confirm "
+            "that you have read the evidence too.",
             "is approved twice",
         ),
-        Action(
-            Verb.RETURN,
+        ActionButton(
+            EditorAction.RETURN,
             "Return",
             "undo",
-            "It goes back to its authors as a draft. They read your reason first.",
+            "It goes back to its authors as a draft, with your reason.",
             "is a draft again",
         ),
-        Action(
-            Verb.REVISE,
+        ActionButton(
+            EditorAction.REVISE,
             "Revise",
             "edit",
-            "The next revision begins as a copy. What is agreed counts until the new one is published.",
+            "The next revision begins as a copy. The present one stays in force until the new "
+            "one is published.",
             "has a new draft",
         ),
-        Action(
-            Verb.TAKE_BACK,
+        ActionButton(
+            EditorAction.TAKE_BACK,
             "Take back",
             "remove_done",
-            "It does not go out with the next release. What was agreed before it counts again.",
+            "The next release does not include it. The revision agreed before it is in force again.",
             "is taken back",
             dangerous=True,
         ),
-        Action(
-            Verb.WITHDRAW,
+        ActionButton(
+            EditorAction.WITHDRAW,
             "Withdraw",
             "block",
-            "A revision is opened that takes it out of the next release, once somebody else has approved it.",
-            "is to be withdrawn",
+            "This opens a revision that withdraws the record. After another person has approved "
+            "it, the next release leaves the record out.",
+            "has a draft that withdraws it",
             dangerous=True,
         ),
-        Action(
-            Verb.DISCARD,
+        ActionButton(
+            EditorAction.DISCARD,
             "Discard the draft",
             "delete",
-            "The draft is thrown away. Only the history keeps what was in it.",
-            "is without this draft",
+            "The draft is deleted. Only the history keeps its content.",
+            "no longer has this draft",
             dangerous=True,
         ),
     ]
@@ -158,11 +167,11 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
         max_length=2000,
-        help_text="One or two sentences. They stay in the log for good.",
+        help_text="One or two sentences. The log keeps them permanently.",
     )
 
 
-def target(verb: Verb, revisions: Sequence[Revision]) -> Revision | None:
+def target(action: EditorAction, revisions: Sequence[Revision]) -> Revision | None:
     """Return the revision that a verb would act on, of those of a record with the oldest first.
 
     None if no state permits the verb. This mirrors the refusals of the actions, so every button works.
@@ -172,27 +181,29 @@ def target(verb: Verb, revisions: Sequence[Revision]) -> Revision | None:
     agreed = [row for row in revisions if row.state in AGREED]
     published = any(row.state == State.PUBLISHED for row in agreed)
     permitted = {
-        Verb.CHANGE: newest.state == State.DRAFT and not newest.withdraws,
-        Verb.SUBMIT: newest.state == State.DRAFT,
-        Verb.DISCARD: newest.state == State.DRAFT,
-        Verb.RETURN: newest.state == State.IN_REVIEW,
-        Verb.APPROVE: newest.state == State.IN_REVIEW,
-        Verb.REVISE: newest.state not in OPEN,
-        Verb.WITHDRAW: newest.state not in OPEN and published and not agreed[-1].withdraws,
-        Verb.TAKE_BACK: bool(settled) and settled[-1].state == State.APPROVED,
-        Verb.APPROVE_AGAIN: bool(agreed)
+        EditorAction.CHANGE: newest.state == State.DRAFT and not newest.withdraws,
+        EditorAction.SUBMIT: newest.state == State.DRAFT,
+        EditorAction.DISCARD: newest.state == State.DRAFT,
+        EditorAction.RETURN: newest.state == State.IN_REVIEW,
+        EditorAction.APPROVE: newest.state == State.IN_REVIEW,
+        EditorAction.REVISE: newest.state not in OPEN,
+        EditorAction.WITHDRAW: newest.state not in OPEN and published and not agreed[-1].withdraws,
+        EditorAction.TAKE_BACK: bool(settled) and settled[-1].state == State.APPROVED,
+        EditorAction.APPROVE_AGAIN: bool(agreed)
         and agreed[-1].state == State.APPROVED
         and agreed[-1].second_approved_at is None,
     }
-    if not permitted.get(verb, False):
+    if not permitted.get(action, False):
         return None
-    return {Verb.TAKE_BACK: settled[-1:], Verb.APPROVE_AGAIN: agreed[-1:]}.get(verb, [newest])[0]
+    return {EditorAction.TAKE_BACK: settled[-1:], EditorAction.APPROVE_AGAIN: agreed[-1:]}.get(
+        action, [newest]
+    )[0]
 
 
 class WorkflowAdmin(RecordAdmin):
     """A list and a form over revisions. The form writes drafts only; everything else is a button."""
 
-    verbs: ClassVar[Mapping[Verb, Callable[..., None]]]
+    action_functions: ClassVar[Mapping[EditorAction, Callable[..., None]]]
     """The function for each verb of `ACTIONS`, such as `submit_rules`."""
 
     ids_argument: ClassVar[str]
@@ -209,11 +220,11 @@ class WorkflowAdmin(RecordAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return whether a user may draft."""
-        return may(acting_user(request), Verb.DRAFT, self.model)
+        return may(acting_user(request), EditorAction.DRAFT, self.model)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return whether a user may change a row: a draft, and nothing else."""
-        allowed = may(acting_user(request), Verb.CHANGE, self.model)
+        allowed = may(acting_user(request), EditorAction.CHANGE, self.model)
         return allowed and (obj is None or (obj.state == State.DRAFT and not obj.withdraws))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -228,7 +239,7 @@ class WorkflowAdmin(RecordAdmin):
         label = State(row.state).label
         return f"Withdrawal: {label}" if row.withdraws else label
 
-    @admin.action(description="Show what these would change", permissions=["view"])
+    @admin.action(description="Measure the changes", permissions=["view"])
     def show_impact(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
         """Redirect to the effects of the chosen revisions, which the room of rules shows."""
         keys = [(str(self.opts.model_name), str(key)) for key in queryset.values_list("pk", flat=True)]
@@ -247,7 +258,7 @@ class WorkflowAdmin(RecordAdmin):
     ) -> HttpResponse:
         """Show the form below the state of the revision and the buttons."""
         row = self._row(object_id)
-        shown = {"workflow": self.standing(request, row)} if row else {}
+        shown = {"workflow": self.workflow_status(request, row)} if row else {}
         return super().change_view(request, object_id, form_url, (extra_context or {}) | shown)
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
@@ -269,41 +280,45 @@ class WorkflowAdmin(RecordAdmin):
         """Redirect back to the draft."""
         return HttpResponseRedirect(self._address_after(obj))
 
-    def offers(self, user: User, verb: Verb) -> bool:
+    def offers(self, user: User, action: EditorAction) -> bool:
         """Return whether this kind of record has a verb that a person may use."""
-        return verb in self.verbs and may(user, verb, self.model)
+        return action in self.action_functions and may(user, action, self.model)
 
-    def standing(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+    def workflow_status(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """Return the state of a revision, and what a user may do with it."""
         user, revisions = acting_user(request), self._revisions(row)
         story = list(audit_log(str(self.opts.model_name), row.stable_id))
         mine = [entry for entry in story if entry.revision == row.revision]
-        returned = next((entry for entry in reversed(mine) if entry.verb in (Verb.RETURN, Verb.SUBMIT)), None)
+        returned = next(
+            (entry for entry in reversed(mine) if entry.verb in (EditorAction.RETURN, EditorAction.SUBMIT)),
+            None,
+        )
         offered = [
-            action
-            for action in ACTIONS.values()
-            if self.offers(user, action.verb) and self._acts_on(action.verb, row, revisions)
+            button
+            for button in ACTIONS.values()
+            if self.offers(user, button.action) and self._acts_on(button.action, row, revisions)
         ]
         own_work = user.pk in row.authors
         others_alone = {
-            Verb.APPROVE: own_work,
-            Verb.APPROVE_AGAIN: own_work or user.pk == row.approved_by_id,
+            EditorAction.APPROVE: own_work,
+            EditorAction.APPROVE_AGAIN: own_work or user.pk == row.approved_by_id,
         }
         return {
             "row": row,
             "state": State(row.state).label,
             "color": COLORS[State(row.state).label],
             "revisions": revisions,
-            "last": _told(mine[-1:]),
+            "last": _described(mine[-1:]),
             "opened": mine[0] if mine and mine[0].reason else None,
-            "returned": returned if returned and returned.verb == Verb.RETURN else None,
-            "offered": [action for action in offered if not others_alone.get(action.verb, False)],
-            "own_work": own_work and any(action.verb == Verb.APPROVE for action in offered),
+            "returned": returned if returned and returned.verb == EditorAction.RETURN else None,
+            "offered": [button for button in offered if not others_alone.get(button.action, False)],
+            "own_work": own_work and any(button.action == EditorAction.APPROVE for button in offered),
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
             **self._difference(row, revisions),
             "seen": digest(row.to_record()),
             # Only a change that can affect an answer takes a second approval.
-            "may_change_answers": Verb.APPROVE_AGAIN in self.verbs and row.state in (*OPEN, State.APPROVED),
+            "may_change_answers": EditorAction.APPROVE_AGAIN in self.action_functions
+            and row.state in (*OPEN, State.APPROVED),
         }
 
     def _difference(self, row: Any, revisions: Sequence[Any]) -> dict[str, Any]:
@@ -320,8 +335,8 @@ class WorkflowAdmin(RecordAdmin):
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
         return list(mine.order_by("revision"))
 
-    def _acts_on(self, verb: Verb, row: Revision, revisions: Sequence[Revision]) -> bool:
-        found = target(verb, revisions)
+    def _acts_on(self, action: EditorAction, row: Revision, revisions: Sequence[Revision]) -> bool:
+        found = target(action, revisions)
         return found is not None and found.pk == row.pk
 
     # --- The buttons ---
@@ -330,44 +345,44 @@ class WorkflowAdmin(RecordAdmin):
         """Add the page of each button."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_do"
         view = self.admin_site.admin_view(self.do_view)
-        return [path("<path:object_id>/do/<slug:verb>/", view, name=name), *super().get_urls()]
+        return [path("<path:object_id>/do/<slug:action>/", view, name=name), *super().get_urls()]
 
-    def do_view(self, request: HttpRequest, object_id: str, verb: str) -> HttpResponse:
+    def do_view(self, request: HttpRequest, object_id: str, action: str) -> HttpResponse:
         """Ask about an action if it needs a question, and do it."""
-        action = ACTIONS.get(verb)  # type: ignore[call-overload]
+        button = ACTIONS.get(action)  # type: ignore[call-overload]
         row = self._row(object_id)
-        if action is None or action.verb not in self.verbs or row is None:
+        if button is None or button.action not in self.action_functions or row is None:
             raise Http404
-        if not may(acting_user(request), action.verb, self.model):
+        if not may(acting_user(request), button.action, self.model):
             raise PermissionDenied
         step = Step(
-            title=f"{action.label}: {row}",
-            consequence=action.consequence,
-            button=action.label,
-            form_class=self._question(action, row),
-            dangerous=action.dangerous,
+            title=f"{button.label}: {row}",
+            consequence=button.consequence,
+            button=button.label,
+            form_class=self._question(button, row),
+            dangerous=button.dangerous,
         )
 
         def act(consent: Consent) -> HttpResponse:
-            return self._do(request, action, row, consent)
+            return self._do(request, button, row, consent)
 
         return ask_before(step, act, admin=self, request=request, subject=row)
 
-    def _question(self, action: Action, row: Any) -> type[forms.Form]:
+    def _question(self, button: ActionButton, row: Any) -> type[forms.Form]:
         """Return the form of a button, which knows what the user saw when they pressed it."""
         seen = forms.CharField(widget=forms.HiddenInput, initial=digest(row.to_record()))
-        return type("Question", (ReasonForm if action.needs_reason else forms.Form,), {"seen": seen})
+        return type("Question", (ReasonForm if button.needs_reason else forms.Form,), {"seen": seen})
 
-    def _do(self, request: HttpRequest, action: Action, row: Any, consent: Consent) -> HttpResponse:
+    def _do(self, request: HttpRequest, button: ActionButton, row: Any, consent: Consent) -> HttpResponse:
         """Do the confirmed action, and redirect to its result."""
         answers = consent.answers
-        reason = answers["reason"] if action.needs_reason else ""
-        self.carry_out(action, row.stable_id, row.pk, by=consent.by, seen=answers["seen"], reason=reason)
-        messages.success(request, f"{row.stable_id} {action.done}.")
+        reason = answers["reason"] if button.needs_reason else ""
+        self.carry_out(button, row.stable_id, row.pk, by=consent.by, seen=answers["seen"], reason=reason)
+        messages.success(request, f"{row.stable_id} {button.done}.")
         return HttpResponseRedirect(self._address_after(row))
 
     def carry_out(
-        self, action: Action, record_id: str, pk: int, *, by: User, seen: str, reason: str = ""
+        self, button: ActionButton, record_id: str, pk: int, *, by: User, seen: str, reason: str = ""
     ) -> None:
         """Call the action on one revision of a record, as the user saw it: `seen` is the digest of that.
 
@@ -377,11 +392,13 @@ class WorkflowAdmin(RecordAdmin):
         revisions = sorted(mine.select_for_update(), key=lambda found: found.revision)
         found = next((found for found in revisions if found.pk == pk), None)
         if found is None or digest(found.to_record()) != seen:
-            raise WrongState(record_id, "has changed since you opened it, so look at it again first")
-        if target(action.verb, revisions) is not None and not self._acts_on(action.verb, found, revisions):
+            raise WrongState(record_id, "has changed since you opened it: look at it again first")
+        if target(button.action, revisions) is not None and not self._acts_on(
+            button.action, found, revisions
+        ):
             raise WrongState(record_id, f"has a newer revision; this is revision {found.revision}")
-        why = {"reason": reason} if action.needs_reason else {}
-        self.verbs[action.verb](by=by, **{self.ids_argument: [record_id]}, **why)
+        why = {"reason": reason} if button.needs_reason else {}
+        self.action_functions[button.action](by=by, **{self.ids_argument: [record_id]}, **why)
 
     def _newest(self, row: Revision) -> Any:
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
@@ -414,7 +431,7 @@ class WorkflowAdmin(RecordAdmin):
         revisions = list(mine.order_by("revision").prefetch_related(*self.model.record_parts))
         records = [found.to_record() for found in revisions]
         savings = histories(self.model, [found.pk for found in revisions])
-        told = {found.revision for found in revisions}
+        listed = {found.revision for found in revisions}
         for at in reversed(range(len(revisions))):
             found = revisions[at]
             yield {
@@ -423,12 +440,12 @@ class WorkflowAdmin(RecordAdmin):
                 "color": COLORS[State(found.state).label],
                 "before": revisions[at - 1] if at else None,
                 "differences": differences(records[at - 1], records[at]) if at else [],
-                "story": _told(entry for entry in story if entry.revision == found.revision),
+                "story": _described(entry for entry in story if entry.revision == found.revision),
                 "savings": list(_of_content(savings[found.pk])),
             }
-        gone = [entry for entry in story if entry.revision not in told]
+        gone = [entry for entry in story if entry.revision not in listed]
         if gone:
-            yield {"revision": None, "story": _told(gone)}
+            yield {"revision": None, "story": _described(gone)}
 
 
 def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
@@ -439,6 +456,6 @@ def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
             yield change._replace(fields=tuple(map(in_lines, fields)))
 
 
-def _told(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
+def _described(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
     """Return entries of the log, each with its verb in words."""
-    return [(PAST.get(Verb(entry.verb), entry.verb), entry) for entry in entries]
+    return [(PAST.get(EditorAction(entry.verb), entry.verb), entry) for entry in entries]

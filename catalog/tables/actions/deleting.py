@@ -20,6 +20,6 @@ def delete(model: type[models.Model], *, by: User, record_id: str) -> None:
     if row is None:
         raise NotRecorded(record_id, f"there is no such {model._meta.verbose_name}")
     if found := references(row):
-        raise StillReferred(record_id, f"is referred to by {' and '.join(map(str, found))}")
+        raise StillReferred(record_id, f"is used by {' and '.join(map(str, found))}")
     update(by, {row: {}})
     row.delete()

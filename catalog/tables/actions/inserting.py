@@ -104,5 +104,5 @@ def refusal_of(row: models.Model, owner: str, error: DatabaseError) -> Refused:
         if constraint.name == name:
             return Unfit(record_id, str(constraint.get_violation_error_message()))
     if isinstance(error.__cause__, UniqueViolation):
-        return AlreadyRecorded(record_id, "is recorded already")
+        return AlreadyRecorded(record_id, "is already recorded")
     return Unfit(record_id, getattr(diagnosis, "message_primary", None) or str(error))

@@ -41,7 +41,7 @@ def require_distinct(ids: Iterable[str]) -> None:
     """Check that no record is named twice. Raises `Unfit` for the first that is."""
     for record_id, times in Counter(ids).items():
         if times > 1:
-            raise Unfit(record_id, "is to be changed twice at once")
+            raise Unfit(record_id, "is there twice in one change")
 
 
 def update(by: User, changes: Mapping[models.Model, Mapping[str, Any]], *, owner: str = "pk") -> None:

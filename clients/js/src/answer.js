@@ -35,7 +35,7 @@ export class Answer {
   }
 
   /**
-   * Tell whether this unit may be packed for this journey, at this moment. True only for the verdict `allowed`,
+   * Say whether this unit may be packed for this journey, at this moment. True only for the verdict `allowed`,
    * before `expires_at`, with clocks that agree. Ask every time it matters: an answer from an hour ago may have
    * expired. The traveler still has to meet `constraints`.
    *
@@ -86,7 +86,7 @@ export class Answer {
     return this.#understood.record?.device ?? null;
   }
 
-  /** What the traveler has to meet or to settle. Each flight of a trip has an answer with its own. */
+  /** What the traveler has to meet or settle. For a trip, ask about each flight to get them. */
   get constraints() {
     return this.#understood.record?.constraints ?? [];
   }
@@ -148,8 +148,8 @@ export class Answer {
     return { request: this.question, answer: parsed(this.#reply.content), receipt: this.receipt };
   }
 
-  /** An answer is no text and no number, so that none can be compared with `true`. */
+  /** An answer is not a text or a number, so that it cannot be compared with `true`. */
   [Symbol.toPrimitive]() {
-    throw new TypeError("An answer is neither true nor false. Ask answer.clearToPack().");
+    throw new TypeError("An answer is neither true nor false. Call answer.clearToPack().");
   }
 }

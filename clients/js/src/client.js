@@ -11,7 +11,7 @@ import { PATIENCE, pauseAfter } from "./retrying.js";
 
 export const VERSION = "1.0.0";
 
-/** More than any answer has. A longer body is not read to its end, and is not an answer. */
+/** More bytes than any answer has. A longer body is not read to its end, and is not an answer. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024;
 
 const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
@@ -23,13 +23,13 @@ const NO_HEADERS = { get: () => null };
  *
  * @typedef {object} Unit
  * @property {string} model_id The exact catalog model.
- * @property {number} [quantity] How many of this model one passenger carries.
- * @property {"present" | "absent" | "unknown"} [ccc_mark] Does it bear a readable CCC (3C) mark?
- * @property {"legible" | "missing" | "unknown"} [capacity_label] Is its rating readable?
+ * @property {number} [quantity] How many units of this model one passenger carries.
+ * @property {"present" | "absent" | "unknown"} [ccc_mark] Whether it has a readable CCC (3C) mark.
+ * @property {"legible" | "missing" | "unknown"} [capacity_label] Whether its rating is readable.
  * @property {"intact" | "damaged" | "unknown"} [condition]
  * @property {"not_checked" | "not_affected" | "affected"} [recall_check] The answer of the maker's recall list,
  *   for all recalls of the model.
- * @property {string} [serial] What a recall asks to read off the unit.
+ * @property {string} [serial] The identifier that a recall asks for, as printed on the unit.
  * @property {string} [serial_hash] Instead of `serial`: its SHA-256.
  */
 
@@ -49,7 +49,7 @@ const NO_HEADERS = { get: () => null };
  * @property {string} [key] A partner key. It changes limits, never a verdict. Never put it into a web page.
  * @property {string} [language] The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`,
  *   `de`, `fr` or `es`.
- * @property {boolean} [sandbox] Accept answers of a sandbox (its address is that of the service and
+ * @property {boolean} [sandbox] Accept answers of a sandbox (its address is the address of the service and
  *   `/sandbox`). Without it, no such answer is ever clear to pack, at any address.
  * @property {Partial<import("./retrying.js").Patience>} [patience] How often and how long a question is asked.
  * @property {boolean} [allowPlainHttp] Trust the connection to another machine without TLS.
@@ -80,11 +80,11 @@ export class Client {
       throw new TypeError("baseUrl is the address of the service, such as https://example.org");
     }
     if (address.username || address.password) {
-      throw new TypeError("baseUrl names nobody: a partner key goes into `key`");
+      throw new TypeError("baseUrl must not contain a user name or password: a partner key goes into `key`");
     }
     if (address.protocol === "http:" && settings.allowPlainHttp !== true && !LOOPBACK.has(address.hostname)) {
-      // An attacker on the way could answer instead, and read the key.
-      throw new TypeError("baseUrl must begin with https:// where it is not on this machine");
+      // An attacker between client and service could answer instead, and read the key.
+      throw new TypeError("baseUrl must begin with https:// unless it is on this machine");
     }
     this.#sandbox = settings.sandbox === true;
     this.#root = baseUrl.replace(/\/+$/, "");
@@ -111,7 +111,7 @@ export class Client {
   }
 
   /**
-   * Ask about a whole journey. Its answer is clear only if each of its flights is.
+   * Ask about a whole journey. Its answer is clear only if each of its flights is clear.
    *
    * @param {TripRequest} request
    * @returns {Promise<Answer>}

@@ -88,9 +88,9 @@ export function expiredOrDoubtful(reply, record, now) {
   if (!agrees) return whyNot("clock_in_doubt");
   const goneByTheWall = now.wall - reply.sent.wall;
   const gone = now.monotonic - reply.sent.monotonic;
-  // In this form, a clock that returns no number is in doubt too.
+  // In this form, a clock that returns no number is also in doubt.
   if (!(gone >= 0 && goneByTheWall >= gone - CLOCK_TOLERANCE)) {
-    return whyNot("clock_in_doubt", "The clock of this machine was put back.");
+    return whyNot("clock_in_doubt", "The clock of this machine was set back.");
   }
   if (!(Math.max(now.wall, date + Math.max(gone, goneByTheWall)) < record.expires_at)) return whyNot("expired");
   if ((reply.headers.get("age") ?? "0") !== "0") return whyNot("not_fresh");
@@ -104,16 +104,16 @@ function refused(refusal) {
 
 /** @param {Reply} reply @returns {Understood} */
 function failed(reply) {
-  let told = null;
+  let reported = null;
   try {
-    told = problem(reply.status, parsed(reply.content));
+    reported = problem(reply.status, parsed(reply.content));
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
   }
-  if (reply.status === 429) return { record: null, problem: told, refusal: whyNot("rate_limited") };
-  if (reply.status >= 500) return { record: null, problem: told, refusal: whyNot("server_error") };
-  if (told === null || reply.status < 400) return refused(whyNot("unexpected_status"));
-  return { record: null, problem: told, refusal: whyNot("refused", `${told.code}: ${told.detail}`) };
+  if (reply.status === 429) return { record: null, problem: reported, refusal: whyNot("rate_limited") };
+  if (reply.status >= 500) return { record: null, problem: reported, refusal: whyNot("server_error") };
+  if (reported === null || reply.status < 400) return refused(whyNot("unexpected_status"));
+  return { record: null, problem: reported, refusal: whyNot("refused", `${reported.code}: ${reported.detail}`) };
 }
 
 /**
@@ -142,7 +142,7 @@ function objection(reply, record, question, sandbox) {
 }
 
 /**
- * Tell whether an answer can belong to a question. It repeats less than was asked.
+ * Return whether an answer can belong to a question. An answer repeats only parts of its question.
  *
  * @param {import("./reading.js").Record_} record
  * @param {Question} question
@@ -171,7 +171,7 @@ function answers(record, question) {
 }
 
 /**
- * Tell whether nothing else in an answer contradicts its verdict `allowed`.
+ * Return whether nothing else in an answer contradicts its verdict `allowed`.
  *
  * @param {import("./reading.js").Record_} record
  * @param {Question} question
@@ -197,7 +197,7 @@ function isConsistent(record, question) {
 }
 
 /**
- * Tell whether the unit meets the constraints that can be checked from the question.
+ * Return whether the unit meets the constraints that can be checked from the question.
  *
  * @param {import("./reading.js").Record_} record
  * @param {Question} question

@@ -1,5 +1,5 @@
 /**
- * Reads the text of a body as a record, or finds that it is none. An answer may grow, so unknown fields are
+ * Reads the text of a body as a record, or finds that it is not one. An answer may grow, so unknown fields are
  * ignored. What the contract promises must be present, with the right type: a body that breaks one promise may
  * break others.
  *
@@ -18,7 +18,7 @@ import { dateTime } from "./instants.js";
  * @typedef {Readonly<{code: string, message: string, url: string | null}>} NextStep
  * @typedef {Readonly<{index: number, origin: string, destination: string, airline: string, verdict_id: string,
  *   obstacle: string | null, error: string | null}>} Segment
- *   One flight of a trip. `obstacle` is the reason against it, in a word. No segment is a green light.
+ *   One flight of a trip. `obstacle` is one word for the reason against it. No segment is a green light.
  * @typedef {Readonly<{status: number, code: string, title: string, detail: string, request_id: string,
  *   errors: ReadonlyArray<{field: string, code: string, message: string}>, next_step: NextStep | null}>} Problem
  *   An error of the service (RFC 9457).
@@ -113,7 +113,7 @@ class Fields {
 
   /** @param {string} name @returns {never} */
   wrong(name) {
-    throw new Malformed(`\`${this.prefix}${name}\` is missing or of another kind.`);
+    throw new Malformed(`\`${this.prefix}${name}\` is missing or has a wrong type.`);
   }
 }
 
@@ -124,22 +124,22 @@ class Fields {
  * @returns {any}
  */
 export function parsed(content) {
-  let told = 0;
+  let counted = 0;
   let written = 0;
   let value;
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
     value = JSON.parse(text, function (name, part) {
-      if (!Array.isArray(this)) told += 1;
+      if (!Array.isArray(this)) counted += 1;
       return part;
     });
     for (const [, colon] of text.matchAll(TEXT)) if (colon) written += 1;
   } catch {
     throw new Malformed("The body is not JSON.");
   }
-  // A repeated name has two meanings, and readers differ in which one they take. `told` also counts the body
+  // A repeated name has two meanings, and readers differ in which one they take. `counted` also counts the body
   // itself.
-  if (written !== told - 1) throw new Malformed("The body is not JSON.");
+  if (written !== counted - 1) throw new Malformed("The body is not JSON.");
   return value;
 }
 
@@ -271,7 +271,7 @@ function nextStep(body) {
  */
 function stamps(fields, idName, idPrefix) {
   const verdict_id = fields.text(idName);
-  if (!verdict_id.startsWith(idPrefix)) throw new Malformed(`\`${idName}\` is no id of a verdict.`);
+  if (!verdict_id.startsWith(idPrefix)) throw new Malformed(`\`${idName}\` is not the id of a verdict.`);
   return {
     verdict: fields.text("verdict"),
     verdict_id,

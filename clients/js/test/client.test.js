@@ -31,7 +31,7 @@ function once(address, secondsEach = 10) {
   return new Client(address, { patience: { attempts: 1, secondsEach } }).verify(FLIGHT);
 }
 
-test("an answer is neither true nor a text, and holds no verdict to compare", async () => {
+test("an answer is neither true nor a text, and has no verdict to compare", async () => {
   const answer = await once("http://127.0.0.1:1");
   assert.throws(() => answer == /** @type {any} */ (true), TypeError);
   assert.throws(() => `${answer}`, TypeError);
@@ -39,14 +39,14 @@ test("an answer is neither true nor a text, and holds no verdict to compare", as
   assert.equal(answer.clearToPack(), false);
 });
 
-test("nobody can make an answer clear", async () => {
+test("no code can make an answer clear", async () => {
   const answer = /** @type {any} */ (await once("http://127.0.0.1:1"));
   assert.throws(() => {
     answer.clearToPack = () => true;
   }, TypeError);
 });
 
-test("an address without TLS is refused, but on this machine", () => {
+test("an address without TLS is refused, except on this machine", () => {
   assert.throws(() => new Client("http://service.example"), TypeError);
   assert.throws(() => new Client("ftp://service.example"), TypeError);
   assert.throws(() => new Client("https://service.example/?a=b"), TypeError);
@@ -67,7 +67,7 @@ test("an answer that never ends is given up", () =>
     async (address) => assert.equal((await once(address, 0.3)).whyNot()?.code, "timeout"),
   ));
 
-test("an answer that is too long is none", () =>
+test("an answer that is too long is not an answer", () =>
   served(
     (request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -76,7 +76,7 @@ test("an answer that is too long is none", () =>
     async (address) => assert.equal((await once(address)).whyNot()?.code, "malformed"),
   ));
 
-test("nobody is followed to another address", () =>
+test("no redirect is followed to another address", () =>
   served(
     (request, response) => {
       response.writeHead(307, { location: "/elsewhere", "content-type": "text/html" });

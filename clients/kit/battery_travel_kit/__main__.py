@@ -1,4 +1,4 @@
-"""`python -m battery_travel_kit` tests a program. It ends with 0 where it found nothing, else with 1."""
+"""`python -m battery_travel_kit` tests a program. Its exit status is 0 if it found nothing, else 1."""
 
 import argparse
 import json
@@ -61,28 +61,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("battery_travel_kit", description=__doc__)
     tested = parser.add_mutually_exclusive_group(required=True)
-    tested.add_argument("--function", metavar="MODULE:NAME", help="takes (request, base_url), returns a bool")
-    tested.add_argument("--endpoint", metavar="URL", help="takes the request by POST, answers with JSON")
+    tested.add_argument(
+        "--function",
+        metavar="MODULE:NAME",
+        help="a function that takes (request, base_url) and returns a bool",
+    )
+    tested.add_argument(
+        "--endpoint", metavar="URL", help="an address that takes the request by POST and answers with JSON"
+    )
     parser.add_argument(
         "--green",
         metavar="FIELD=VALUE",
         default="=".join(DEFAULT_GREEN),
-        help="what a green light is in the answer of the endpoint (%(default)s)",
+        help="which field and value is the green light in the endpoint's answer (%(default)s)",
     )
-    parser.add_argument("--port", type=int, default=PORT, help="where the stage is (%(default)s)")
+    parser.add_argument("--port", type=int, default=PORT, help="the port of the stage (%(default)s)")
     parser.add_argument(
         "--sandbox",
         metavar="URL",
-        help="no stage: your program asks this sandbox, such as https://example.org/sandbox",
+        help="use no stage: your program asks this sandbox, such as https://example.org/sandbox",
     )
     parser.add_argument(
-        "--patience", type=float, default=PATIENCE_SECONDS, help="seconds for a decision (%(default)s)"
+        "--patience",
+        type=float,
+        default=PATIENCE_SECONDS,
+        help="how many seconds a decision may take (%(default)s)",
     )
     parser.add_argument(
-        "--skip", metavar="REASON", action="append", default=[], help="leave out, such as clock_in_doubt"
+        "--skip",
+        metavar="REASON",
+        action="append",
+        default=[],
+        help="leave out scenes with this reason, such as clock_in_doubt",
     )
     parser.add_argument("--json", action="store_true", help="report as JSON")
-    parser.add_argument("--verbose", action="store_true", help="name what was good too")
+    parser.add_argument("--verbose", action="store_true", help="also list the scenes without a finding")
     return parser
 
 

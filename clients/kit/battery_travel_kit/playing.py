@@ -1,4 +1,4 @@
-"""Plays scenes to a program and judges its decisions."""
+"""Plays scenes for a program and judges its decisions."""
 
 import time
 from collections.abc import Iterable, Iterator

@@ -11,15 +11,15 @@ def lines(results: Sequence[Result], *, verbose: bool) -> Iterator[str]:
     for result in results:
         remark = f" ({result.remark})" if result.remark else ""
         if result.finding == "unsafe":
-            yield f"UNSAFE   {result.scene.name}: allowed, and must not be. {result.scene.why}{remark}"
+            yield f"UNSAFE   {result.scene.name}: allowed, but must not be. {result.scene.why}{remark}"
         elif result.finding == "useless":
-            yield f"USELESS  {result.scene.name}: not allowed, and should be. {result.scene.why}{remark}"
+            yield f"USELESS  {result.scene.name}: not allowed, but should be. {result.scene.why}{remark}"
         elif verbose:
             yield f"good     {result.scene.name}{remark}"
     unsafe, useless = count(results, "unsafe"), count(results, "useless")
     yield f"{len(results)} scenes: {unsafe} became allowed that must not, {useless} did not that should."
     if not unsafe and not useless:
-        yield "Nothing that was played became allowed without being so."
+        yield "Nothing became allowed that must not be."
 
 
 def document(results: Sequence[Result]) -> str:

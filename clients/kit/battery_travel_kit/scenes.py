@@ -59,7 +59,7 @@ class Act:
     """One question, and the reply of the service.
 
     Attributes:
-        request: The question, as the API takes it.
+        request: The question, in the form of the API.
         reply: The answer, in the format of the vectors.
         starts_at: When the reply was made. All its times are shifted to the time of playing.
         clear: Whether a green light is right; None if both are.
@@ -94,7 +94,7 @@ def scenes() -> tuple[Scene, ...]:
 
 
 def all_is_well(played: Iterable[Scene]) -> tuple[Act, Act]:
-    """Return the acts in which all is well, for a flight and for a trip."""
+    """Return the acts in which everything is right, for a flight and for a trip."""
     [flight], [trip] = (
         [scene.acts[0] for scene in played if scene.name == name]
         for name in ("sandbox/allowed", "sandbox/trip-allowed")
@@ -145,7 +145,7 @@ def _about_keeping(allowed: Json, banned: Json) -> Iterator[Scene]:
     brief = {**good, "json": {**good["json"], "expires_at": end.strftime("%Y-%m-%dT%H:%M:%SZ")}}
     yield Scene(
         "kept-past-its-end",
-        "An answer was allowed for two seconds. Then it has expired, and the service is away.",
+        "An answer was allowed for two seconds. Then it has expired, and the service is not reachable.",
         "expired",
         (
             _act(allowed, brief, None),

@@ -45,7 +45,7 @@ class Stage:
     """A service that gives the set answers. Use it as a context manager; `base_url` is its address."""
 
     def __init__(self, port: int, flight: Act, trip: Act) -> None:
-        """Take a port, 0 for any that is free, and the acts in which all is well."""
+        """Take a port (0: any free port) and the acts in which everything is right."""
         self._flight = flight
         self._trip = trip
         self._act = flight
@@ -128,13 +128,13 @@ def _handler(stage: Stage) -> type[http.server.BaseHTTPRequestHandler]:
             self.connection.close()
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Log nothing: the report has it."""
+            """Log nothing: the report has all results."""
 
     return Handler
 
 
 def _meaning(question: Json) -> Json:
-    """Return the meaning of a question, in any spelling. What does not matter here is left out."""
+    """Return the meaning of a question, whatever its form. Other fields are left out."""
     trip = question.get("trip")
     unit = question.get("device", question)
     if not isinstance(trip, dict) or not isinstance(unit, dict):
@@ -156,7 +156,7 @@ def _legs(trip: Json) -> list[Any]:
 
 
 def _about(reply: Json, question: Json) -> Json:
-    """Return the reply in which all is well, about another question."""
+    """Return the reply in which everything is right, changed to another question."""
     body = {**reply["json"]}
     asked = _meaning(question)
     body["device_resolved"] = {**body["device_resolved"], "model_id": asked.get("model_id", "unknown")}

@@ -94,7 +94,7 @@ def function_named(name: str) -> Function:
     try:
         function = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"{name} is not to be found: {error}") from error
+        raise ValueError(f"{name} was not found: {error}") from error
     if not callable(function):
-        raise ValueError(f"{name} is no function")
+        raise ValueError(f"{name} is not a function")
     return function  # type: ignore[no-any-return]

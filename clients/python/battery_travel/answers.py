@@ -46,7 +46,7 @@ class Answer:
 
     @property
     def clear_to_pack(self) -> Callable[[], bool]:
-        """Ask, with parentheses, whether this unit may be packed for this journey at this moment.
+        """Say whether this unit may be packed for this journey at this moment. Call it, with parentheses.
 
         True only for the verdict `allowed`, before `expires_at`, with clocks that agree. Ask every time it
         matters: an answer from an hour ago may have expired. The traveler still has to meet `constraints`.
@@ -62,7 +62,7 @@ class Answer:
 
     @property
     def question(self) -> Question | TripQuestion:
-        """The question, as it was asked."""
+        """The question, as it was sent."""
         return self._question
 
     @property
@@ -94,7 +94,7 @@ class Answer:
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What the traveler has to meet or to settle. Each flight of a trip has an answer with its own."""
+        """What the traveler has to meet or settle. For a trip, ask about each flight to get them."""
         record = self._record
         return () if record is None else record.constraints
 
@@ -175,10 +175,10 @@ class Answer:
         return f"<{type(self).__name__} {self.verdict_id}: {refusal.code if refusal else 'clear to pack'}>"
 
     def __bool__(self) -> bool:
-        raise TypeError("An answer is neither true nor false. Ask answer.clear_to_pack().")
+        raise TypeError("An answer is neither true nor false. Call answer.clear_to_pack().")
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("An answer holds in this process alone. Keep answer.stored(), and ask again.")
+        raise TypeError("An answer is valid only in this process. Store answer.stored(), and ask again.")
 
 
 class _GreenLight:

@@ -16,14 +16,14 @@ from battery_travel.retrying import Patience, pause_after
 VERSION: Final = "1.0.0"
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 MAX_CONTENT_BYTES: Final = 4 * 1024 * 1024
-"""More than any answer has. A longer body is not read to its end, and is not an answer."""
+"""More bytes than any answer has. A longer body is not read to its end, and is not an answer."""
 
 
 class Keys(Protocol):
     """The judge of receipts: `battery_travel.receipts.ReceiptKeys`."""
 
     def signed(self, content: bytes, receipt: str) -> bool:
-        """Tell whether a receipt belongs to the body of an answer."""
+        """Return whether a receipt belongs to the body of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,11 @@ def asking(
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
         raise ValueError("base_url is the address of the service, such as https://example.org")
     if "@" in parts.netloc:
-        raise ValueError("base_url names nobody: a partner key goes into `key`")
+        raise ValueError("base_url must not contain a user name or password: a partner key goes into `key`")
     # Settings may be texts, and the text `false` is true in Python.
     if parts.scheme == "http" and not (allow_plain_http is True or parts.hostname in LOOPBACK):
-        # An attacker on the way could answer instead, and read the key.
-        raise ValueError("base_url must begin with https:// where it is not on this machine")
+        # An attacker between client and service could answer instead, and read the key.
+        raise ValueError("base_url must begin with https:// unless it is on this machine")
     headers = {
         "accept": "application/json",
         "content-type": "application/json",

@@ -25,19 +25,13 @@ PATIENCE: Final = Patience()
 class Client:
     """Asks the service, one question at a time. Use it as a context manager, or `close` it.
 
-    Args:
-        base_url: The address of the service, with https.
-        key: A partner key. It changes limits, never a verdict.
-        language: The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr` or
-            `es`.
-        sandbox: Accept answers of a sandbox (its address is that of the service and `/sandbox`). Without it,
-            no such answer is ever clear to pack, at any address.
-        patience: How often and how long a question is asked.
-        receipt_keys: Accept only answers signed by these keys.
-        allow_plain_http: Trust the connection to another machine without TLS.
-        transport: The HTTP transport, for tests.
-        clock: The clock, for tests.
-        sleep: The function that waits, for tests.
+    Args: base_url: The address of the service, with https. key: A partner key. It changes limits, never a
+    verdict. language: The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr` or
+    `es`. sandbox: Accept answers of a sandbox (its address is the address of the service and `/sandbox`).
+    Without it, no such answer is ever clear to pack, at any address. patience: How often and how long a
+    question is asked. receipt_keys: Accept only answers signed by these keys. allow_plain_http: Trust the
+    connection to another machine without TLS. transport: The HTTP transport, for tests. clock: The clock, for
+    tests. sleep: The function that waits, for tests.
 
     Raises `ValueError` if the address cannot be trusted.
 
@@ -75,7 +69,7 @@ class Client:
         return self._ask(question)
 
     def verify_trip(self, question: TripQuestion) -> Answer:
-        """Ask about a whole journey. Its answer is clear only if each of its flights is."""
+        """Ask about a whole journey. Its answer is clear only if each of its flights is clear."""
         return self._ask(question)
 
     def close(self) -> None:
@@ -155,7 +149,7 @@ class AsyncClient:
         return await self._ask(question)
 
     async def verify_trip(self, question: TripQuestion) -> Answer:
-        """Ask about a whole journey. Its answer is clear only if each of its flights is."""
+        """Ask about a whole journey. Its answer is clear only if each of its flights is clear."""
         return await self._ask(question)
 
     async def aclose(self) -> None:

@@ -77,7 +77,7 @@ def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | 
     gone_by_the_wall = now.wall - reply.sent.wall
     gone = datetime.timedelta(seconds=now.monotonic - reply.sent.monotonic)
     if gone < datetime.timedelta(0) or gone_by_the_wall < gone - CLOCK_TOLERANCE:
-        return why_not("clock_in_doubt", "The clock of this machine was put back.")
+        return why_not("clock_in_doubt", "The clock of this machine was set back.")
     if max(now.wall, date + max(gone, gone_by_the_wall)) >= record.stamps.expires_at:
         return why_not("expired")
     if reply.headers.get("age", "0") != "0":
@@ -90,16 +90,16 @@ def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | 
 def _failed(reply: Reply) -> Understood:
     """Return the meaning of an answer without a verdict."""
     try:
-        told = problem(reply.status, parsed(reply.content))
+        reported = problem(reply.status, parsed(reply.content))
     except Malformed:
-        told = None
+        reported = None
     if reply.status == TOO_MANY_REQUESTS:
-        return Understood(problem=told, refusal=why_not("rate_limited"))
+        return Understood(problem=reported, refusal=why_not("rate_limited"))
     if reply.status >= 500:
-        return Understood(problem=told, refusal=why_not("server_error"))
-    if told is None or reply.status < 400:
+        return Understood(problem=reported, refusal=why_not("server_error"))
+    if reported is None or reply.status < 400:
         return Understood(refusal=why_not("unexpected_status"))
-    return Understood(problem=told, refusal=why_not("refused", f"{told.code}: {told.detail}"))
+    return Understood(problem=reported, refusal=why_not("refused", f"{reported.code}: {reported.detail}"))
 
 
 def _media_type(reply: Reply) -> str:
@@ -132,7 +132,7 @@ def _objections(
 
 
 def _answers(record: Record, question: Question | TripQuestion) -> bool:
-    """Tell whether an answer can belong to a question. It repeats less than was asked."""
+    """Return whether an answer can belong to a question. An answer repeats only parts of its question."""
     if record.device.model_id != question.model_id:
         return False
     if isinstance(question, TripQuestion):
@@ -149,7 +149,7 @@ def _answers(record: Record, question: Question | TripQuestion) -> bool:
 
 
 def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
-    """Tell whether nothing else in an answer contradicts its verdict `allowed`."""
+    """Return whether nothing else in an answer contradicts its verdict `allowed`."""
     if record.device.watt_hour is None:
         return False
     if isinstance(question, TripQuestion):
@@ -172,7 +172,7 @@ def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
 
 
 def _keeps_its_constraints(record: Record, question: Question | TripQuestion) -> bool:
-    """Tell whether the unit meets the constraints that can be checked from the question."""
+    """Return whether the unit meets the constraints that can be checked from the question."""
     for constraint in record.constraints:
         at_most = _MAX_UNITS.fullmatch(constraint.code)
         if at_most and int(at_most[1]) < question.quantity:

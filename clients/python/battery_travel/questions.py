@@ -20,15 +20,12 @@ ListAnswer = Literal["not_checked", "not_affected", "affected"]
 class Unit:
     """The power bank in question. A missing value counts as unknown, and is never guessed.
 
-    Attributes:
-        model_id: The exact catalog model.
-        quantity: How many of this model one passenger carries.
-        ccc_mark: Does the unit bear a readable CCC (3C) mark?
-        capacity_label: Is its rating readable?
-        condition: Its state.
-        recall_check: The answer of the maker's recall list, for all recalls of the model.
-        serial: What a recall asks to read off the unit. It is not in `repr`, and so not in logs.
-        serial_hash: Instead of `serial`: its SHA-256 as lower-case hex digits, trimmed and upper case before.
+    Attributes: model_id: The exact catalog model. quantity: How many units of this model one passenger
+    carries. ccc_mark: Whether the unit has a readable CCC (3C) mark. capacity_label: Whether its rating is
+    readable. condition: Its state. recall_check: What the maker's recall list says about the unit, for all
+    recalls of the model. serial: The identifier that a recall asks for, as printed on the unit. It is not in
+    `repr`, and so not in logs. serial_hash: Instead of `serial`: the SHA-256 of the serial (trimmed, upper
+    case) as lower-case hex digits.
 
     """
 
@@ -42,7 +39,7 @@ class Unit:
     serial_hash: str | None = field(default=None, repr=False)
 
     def unit_fields(self) -> dict[str, Any]:
-        """Return the unit as the API takes it, without unknown values."""
+        """Return the unit in the form of the API, without unknown values."""
         sent: dict[str, Any] = {"model_id": self.model_id, "quantity": self.quantity}
         for name in ("ccc_mark", "capacity_label", "condition"):
             if (value := getattr(self, name)) != "unknown":
@@ -66,7 +63,7 @@ class Question(Unit):
     date: datetime.date | None = None
 
     def body(self) -> dict[str, Any]:
-        """Return the question as `POST /api/verify` takes it."""
+        """Return the question as a body of `POST /api/verify`."""
         flight = {"origin": self.origin, "destination": self.destination, "airline": self.airline}
         return {**self.unit_fields(), "trip": {**flight, **_when_and_where(self)}}
 
@@ -93,7 +90,7 @@ class TripQuestion(Unit):
         object.__setattr__(self, "legs", tuple(self.legs))
 
     def body(self) -> dict[str, Any]:
-        """Return the question as `POST /api/trips/verify` takes it."""
+        """Return the question as a body of `POST /api/trips/verify`."""
         legs = [
             {"origin": leg.origin, "destination": leg.destination, "airline": leg.airline}
             for leg in self.legs

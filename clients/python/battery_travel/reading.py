@@ -1,4 +1,4 @@
-"""Reads the bytes of a body as a record, or finds that they are none.
+"""Reads the bytes of a body as a record, or finds that they are not one.
 
 An answer may grow, so unknown fields are ignored. What the contract promises must be present, with the right
 type: a body that breaks one promise may break others.
@@ -52,7 +52,7 @@ class Fields:
         return None if self.value.get(name) is None else self.text(name)
 
     def instant(self, name: str) -> datetime.datetime:
-        """Return an instant in UTC, without its fraction of a second."""
+        """Return a time in UTC, without its fraction of a second."""
         found = _INSTANT.fullmatch(self.text(name))
         try:
             return datetime.datetime.fromisoformat(f"{found[1]}+00:00") if found else self._wrong(name)
@@ -89,12 +89,12 @@ class Fields:
         return tuple(value if isinstance(value, str) else self._wrong(name) for value in values)
 
     def list(self, name: str) -> list[Any]:
-        """Return a list of anything."""
+        """Return a list of any values."""
         value = self.value.get(name)
         return value if isinstance(value, list) else self._wrong(name)
 
     def _wrong(self, name: str) -> NoReturn:
-        raise Malformed(f"`{self._prefix}{name}` is missing or of another kind.")
+        raise Malformed(f"`{self._prefix}{name}` is missing or has a wrong type.")
 
 
 def parsed(content: bytes) -> Any:
@@ -106,7 +106,7 @@ def parsed(content: bytes) -> Any:
             parse_constant=_no_number,
             object_pairs_hook=_said_once,
         )
-    # A body of nothing but brackets exhausts the stack.
+    # A body of many nested brackets exhausts the stack.
     except (ValueError, ArithmeticError, RecursionError):
         raise Malformed("The body is not JSON.") from None
 
@@ -119,7 +119,7 @@ def _said_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object. A repeated name has two meanings, and readers differ in which one they take."""
     value = dict(members)
     if len(value) < len(members):
-        raise ValueError("a name stands twice")
+        raise ValueError("a name is repeated")
     return value
 
 
@@ -194,7 +194,7 @@ def next_step(body: Mapping[str, Any]) -> NextStep | None:
 def _stamps(fields: Fields, id_name: str, id_prefix: str) -> Stamps:
     verdict_id = fields.text(id_name)
     if not verdict_id.startswith(id_prefix):
-        raise Malformed(f"`{id_name}` is no id of a verdict.")
+        raise Malformed(f"`{id_name}` is not the id of a verdict.")
     return Stamps(
         verdict=fields.text("verdict"),
         verdict_id=verdict_id,

@@ -32,23 +32,25 @@ CODES: Final[tuple[Code, ...]] = get_args(Code)
 MESSAGES: Final[dict[Code, str]] = {
     "timeout": "The service did not answer in time.",
     "unreachable": "The service could not be reached, or its answer was cut off.",
-    "rate_limited": "Too many requests. Ask again when `retry_after_seconds` have passed.",
+    "rate_limited": "Too many requests. Ask again after `retry_after_seconds`.",
     "server_error": "The service could not answer. Ask again later.",
     "refused": "The service refused the question. `problem` says why.",
-    "unexpected_status": "What answered is not the service: it sent a status that the service never sends.",
-    "malformed": "What came is not an answer of the service.",
+    "unexpected_status": "The answer is not from the service: the service never sends this status.",
+    "malformed": "The response is not an answer of the service.",
     "other_question": "The answer does not belong to the question that was asked.",
-    "conditional": "It may travel only once every constraint is settled.",
+    "conditional": "It may travel only after every constraint is settled.",
     "banned": "It may not travel.",
-    "insufficient": "Nobody knows enough to let it travel.",
-    "unknown_verdict": "The answer holds a verdict that this client does not know.",
-    "contradictory": "The answer says that it is allowed, and also something that excludes it.",
-    "sandbox": "The answer comes from the sandbox. It says nothing of a real flight.",
-    "receipt_missing": "The answer came without the receipt that this client asks for.",
+    "insufficient": "Not enough is known to let it travel.",
+    "unknown_verdict": "The answer contains a verdict that this client does not know.",
+    "contradictory": "The answer says allowed, but also something that contradicts it.",
+    "sandbox": "The answer comes from the sandbox. It says nothing about a real flight.",
+    "receipt_missing": "The answer came without the receipt that this client requires.",
     "receipt_invalid": "The receipt does not belong to this answer, or none of your keys signed it.",
-    "clock_in_doubt": "This machine and the service disagree on the time: nobody knows what has expired.",
+    "clock_in_doubt": "This machine and the service disagree about the time, so it is not known what has "
+    "expired.",
     "expired": "The answer has expired. Ask again.",
-    "not_fresh": "The answer was not made when it was asked for. Something on the way kept an old one.",
+    "not_fresh": "The answer was not made for this request. A cache between client and service sent an old "
+    "one.",
 }
 
 

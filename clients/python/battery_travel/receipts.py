@@ -32,7 +32,7 @@ class ReceiptKeys:
             raise ValueError("There is no Ed25519 key in this set.")
 
     def signed(self, content: bytes, receipt: str) -> bool:
-        """Tell whether one of the keys signed the body of an answer. Never raises, whatever was sent."""
+        """Return whether one of the keys signed the body of an answer. Never raises, whatever was sent."""
         header, _, rest = receipt.partition("..")
         key = self._keys.get(header)
         if key is None:
@@ -47,7 +47,7 @@ class ReceiptKeys:
 
 
 def _header(kid: str) -> bytes:
-    """Return the only header that receipts of a key have, byte for byte."""
+    """Return the exact bytes of the header that all receipts of a key have."""
     return f'{{"alg":"EdDSA","kid":"{kid}"}}'.encode()
 
 
@@ -62,5 +62,5 @@ def _raw(text: str) -> bytes:
     except binascii.Error as error:
         raise ValueError("This is not base64url.") from error
     if _base64url(raw) != text:
-        raise ValueError("This is another spelling of the same bytes.")
+        raise ValueError("This is not the canonical base64url of these bytes.")
     return raw

@@ -69,7 +69,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One flight of a trip. `obstacle` is the reason against it, in a word; None if there is none.
+    """One flight of a trip. `obstacle` is one word for the reason against it; None if there is none.
 
     A segment is no green light, and neither are all of them together: ask the answer.
     """
@@ -97,7 +97,7 @@ class Stamps:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The answer for one flight or for a trip, as far as a client uses it.
+    """The parts of an answer, for one flight or for a trip, that a client uses.
 
     `body` is the whole answer, including fields that this client does not know. It repeats the serial.
     """

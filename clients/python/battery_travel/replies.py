@@ -16,7 +16,7 @@ _HTTP_DATE = re.compile(r"[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [1-9][0-9]{3} [0
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer of the network.
+    """The response of the network to one request.
 
     Attributes:
         sent: When the request left.
@@ -36,7 +36,7 @@ class Reply:
     failure: Failure | None = None
 
     def date(self) -> datetime.datetime | None:
-        """Return when the service says that it answered; None if it does not say so clearly."""
+        """Return the time at which the service says that it answered; None if that is not clear."""
         return http_date(self.headers.get("date", ""))
 
 

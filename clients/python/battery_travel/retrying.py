@@ -13,7 +13,7 @@ WORTH_ANOTHER_TRY: Final = frozenset({429, 500, 502, 503, 504})
 FIRST_PAUSE_SECONDS: Final = 0.5
 
 NO_TIME_SECONDS: Final = 0.001
-"""The remaining time if none is left: a machine that slept during a pause slept for too long."""
+"""The time limit when no time is left: for example, the machine slept during a pause."""
 
 
 class Patience(NamedTuple):

@@ -106,7 +106,7 @@ QUESTIONS = (
     Question(
         "verify",
         "banned",
-        "Two units on an airline that takes one",
+        "Two units on an airline that accepts one",
         "/api/verify",
         {"model_id": "anker-a1289", "quantity": 2, "trip": _flight("AE", "GB", "EK")},
     ),
@@ -120,14 +120,14 @@ QUESTIONS = (
     Question(
         "verify",
         "insufficient",
-        "A model whose watt-hours nobody knows",
+        "A model with unknown watt-hours",
         "/api/verify",
         {"model_id": "anker-a1680", "trip": _flight("CN", "JP", "CA")},
     ),
     Question(
         "verifyBatch",
         "mixed",
-        "Two questions, of which one names a model that is not in the catalog",
+        "Two questions; one names a model that is not in the catalog",
         "/api/verify/batch",
         {
             "items": [
@@ -140,7 +140,7 @@ QUESTIONS = (
     Question(
         "verifyTrip",
         "by_stops",
-        "From Japan by way of China, on one airline",
+        "From Japan through China, on one airline",
         "/api/trips/verify",
         {
             "device": {"model_id": "anker-a1289"},
@@ -161,7 +161,7 @@ QUESTIONS = (
     Question(
         "watchTrip",
         "by_flights",
-        "Two flights, told in German",
+        "Two flights, with texts in German",
         "/api/watches",
         {
             "device": {"model_id": "anker-a1289"},
@@ -175,11 +175,13 @@ QUESTIONS = (
     Question(
         "checkReceipt",
         "valid",
-        "An answer that still holds",
+        "An answer that is still valid",
         "/api/receipts/check",
         kept={"model_id": "anker-a1289", "ccc_mark": "present", "trip": _flight("CN", "CN", "CA")},
     ),
-    Question("listDevices", "search", "A name with a slip", "/api/devices?q=anker+powercor+10k&limit=2"),
+    Question(
+        "listDevices", "search", "A name with a typing error", "/api/devices?q=anker+powercor+10k&limit=2"
+    ),
     Question("getDevice", "facts", "A recalled model", "/api/devices/anker-a1263"),
     Question(
         "getDevice",
@@ -192,10 +194,10 @@ QUESTIONS = (
         "listRecalls", "page", "The recalls of one jurisdiction", "/api/recalls?jurisdiction=CN&limit=2"
     ),
     Question("listAirlines", "search", "By name", "/api/airlines?q=emirates"),
-    Question("getAirline", "preview", "As anybody sees it", "/api/airlines/EK"),
+    Question("getAirline", "preview", "Without a partner key", "/api/airlines/EK"),
     Question("getAirline", "full", "With a partner key", "/api/airlines/EK", partner=True),
-    Question("getCoverage", "first", "The figures, and who should be read first", "/api/coverage?limit=3"),
-    Question("listPolicyChanges", "counts", "As anybody sees it", "/api/policy-changes?airline=EK"),
+    Question("getCoverage", "first", "The figures, and what should be read first", "/api/coverage?limit=3"),
+    Question("listPolicyChanges", "counts", "Without a partner key", "/api/policy-changes?airline=EK"),
     Question(
         "listPolicyChanges",
         "full",
@@ -307,8 +309,8 @@ def _fixed_world() -> Iterator[None]:
         stack.callback(logging.disable, logging.NOTSET)
         stack.enter_context(corpus.answering_from(starter_release()))
         policy_history.starts_with(starter_release())
-        watch.stands_still()
-        asked_flights.hold(_counted())
+        watch.pin_nothing_watched()
+        asked_flights.pin(_counted())
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # These verdicts are not recorded: no one received them.
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.record"))

@@ -28,7 +28,8 @@ SECURITY_SCHEMES: Schema = {
         "type": "apiKey",
         "in": "header",
         "name": "x-service-key",
-        "description": "A partner key. It changes limits, origins and depth, never a verdict.",
+        "description": "A partner key. It changes limits, origins and how much two operations show, never a "
+        "verdict.",
     },
     "bearer": {
         "type": "http",
@@ -40,7 +41,7 @@ SECURITY_SCHEMES: Schema = {
 IF_NONE_MATCH: Schema = {
     "name": "If-None-Match",
     "in": "header",
-    "description": "The `ETag` of the answer that you hold: 304 where it still holds.",
+    "description": "The `ETag` of your copy of the answer. If the copy is still valid, the answer is 304.",
     "required": False,
     "schema": {"type": "string"},
     "example": '"3f9f6b7d1c0a4b0e8d5c2a1f6e7b8c9d"',
@@ -114,7 +115,7 @@ class Components(ComponentRegistry):
             "headers": headers.COMPONENTS,
             "responses": {
                 "NotModified": {
-                    "description": "The answer that you hold still holds. There is no body.",
+                    "description": "Your copy of the answer is still valid. There is no body.",
                     "headers": headers.of_answer(cached=True),
                 },
                 **problems.responses(problem_schema, self.examples.problems),

@@ -45,7 +45,7 @@ NAMES = {
 
 
 def references(own: Iterable[str]) -> dict[str, Schema]:
-    """Return the error responses of an operation by status; `own` are the codes that not every one has."""
+    """Return the error responses of an operation by status; `own` are codes that only some have."""
     statuses = sorted({PROBLEMS[code].status for code in (*EVERYWHERE, *own)})
     return {str(status.value): reference("responses", NAMES[status]) for status in statuses}
 

@@ -34,26 +34,31 @@ Schema = dict[str, Any]
 
 WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Verdict": ("Only `allowed` may be treated as allowed.", get_args(Verdict)),
-    "Severity": ("How much a warning weighs.", get_args(Severity)),
+    "Severity": ("How serious a warning is.", get_args(Severity)),
     "Compartment": ("Where a power bank travels.", get_args(Compartment)),
-    "MarkIndication": ("Whether a mark of certification is on the unit.", get_args(MarkIndication)),
+    "MarkIndication": ("Whether a certification mark is on the unit.", get_args(MarkIndication)),
     "LabelIndication": ("Whether the rating can be read on the unit.", get_args(LabelIndication)),
     "UnitCondition": ("The state of the unit.", get_args(UnitCondition)),
     "RecallStatus": (
-        "What the recalls of exactly this model say of the unit. Only `not_affected` is good news.",
+        "What the recalls of exactly this model say about the unit. Only `not_affected` is in the unit's "
+        "favor.",
         get_args(RecallStatus),
     ),
-    "RecallCheckMethod": ("How the recall status was found.", get_args(RecallCheckMethod)),
-    "RecallScope": ("What decides which units of the model a recall speaks of.", get_args(RecallScope)),
+    "RecallCheckMethod": ("How the recall status was determined.", get_args(RecallCheckMethod)),
+    "RecallScope": ("What decides which units of the model a recall is about.", get_args(RecallScope)),
     "MatchStatus": ("`unknown` never clears a unit.", get_args(MatchStatus)),
     "MatchMethod": (
-        "`external_list_required`: only the maker's own list can tell, at `explicit_list_url`.",
+        "`external_list_required`: only the maker's own list, at `explicit_list_url`, gives the answer.",
         get_args(MatchMethod),
     ),
-    "SourceKind": ("Whose statement it is.", get_args(SourceKind)),
-    "SourceBasis": ("What of a source was read.", get_args(SourceBasis)),
+    "SourceKind": ("Who made the statement.", get_args(SourceKind)),
+    "SourceBasis": (
+        "What was read: the official page, a copy, another page, or nothing.",
+        get_args(SourceBasis),
+    ),
     "Confidence": (
-        "An official page was read, a secondary one was read, or neither.",
+        "`confirmed`: an official page was read. `reported`: a secondary page was read. `unverified`: "
+        "neither was read.",
         get_args(Confidence),
     ),
     "WattHourBasis": (
@@ -62,11 +67,11 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "Effect": ("What a rule does.", get_args(Effect)),
     "Issuer": ("Who made a rule.", get_args(Issuer)),
-    "Scope": ("For which flights a rule speaks.", get_args(Scope)),
-    "Nature": ("What kind of thing a code says.", tuple(nature.value for nature in Nature)),
+    "Scope": ("Which flights a rule applies to.", get_args(Scope)),
+    "Nature": ("What kind of statement a code is.", tuple(nature.value for nature in Nature)),
     "AnnouncedPrecision": ("How exact the date of an announcement is.", get_args(AnnouncedPrecision)),
     "CountryCode": ("ISO 3166-1 alpha-2 code of a country, upper case.", COUNTRIES),
-    "ProblemCode": ("What went wrong, for programs. Count each of them as *not allowed*.", tuple(PROBLEMS)),
+    "ProblemCode": ("What went wrong, for programs. Treat every code as *not allowed*.", tuple(PROBLEMS)),
 }
 """Closed sets of words that are used in several places: their names, meanings and members."""
 

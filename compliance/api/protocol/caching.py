@@ -34,7 +34,7 @@ The key and the sign-in decide how much is shown. The origin, under the name tha
 
 
 @dataclass(frozen=True)
-class Beside:
+class ExtraState:
     """The state of data that changes without a release, for the few answers that show some of it.
 
     `order` names what lists are made of: a cursor is valid as long as it does not change. `shown` names all
@@ -46,7 +46,7 @@ class Beside:
     moved_at: datetime.datetime | None = None
 
 
-UNMOVED = Beside()
+UNMOVED = ExtraState()
 """The state of answers that depend only on the release."""
 
 
@@ -57,7 +57,7 @@ class Stamp:
     etag: str
     last_modified: int
 
-    def is_held(self, request: HttpRequest) -> bool:
+    def is_current(self, request: HttpRequest) -> bool:
         """Say, before any work, whether the caller names the tag of this exact answer."""
         # Most callers send back exactly the tag that they received.
         if request.META.get("HTTP_IF_NONE_MATCH") == self.etag:
@@ -88,7 +88,7 @@ def stamp(
     published: Published,
     caller: Caller,
     now: datetime.datetime,
-    beside: Beside = UNMOVED,
+    extra_state: ExtraState = UNMOVED,
 ) -> Stamp:
     """Return the stamp of any request by a release today, and by the state that changes without a release."""
     midnight = now.astimezone(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -99,11 +99,11 @@ def stamp(
         request.META.get("QUERY_STRING", ""),
         midnight.date().isoformat(),
         "everything" if caller.sees_everything else "preview",
-        beside.order,
-        beside.shown,
+        extra_state.order,
+        extra_state.shown,
     )
     digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    since = max(published.published_at, midnight, beside.moved_at or midnight)
+    since = max(published.published_at, midnight, extra_state.moved_at or midnight)
     return Stamp(f'"{digest[:32]}"', int(since.timestamp()))
 
 

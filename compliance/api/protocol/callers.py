@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from compliance.api.protocol.errors import ApiError
 from compliance.partners.register import KnownKey, partner_for
-from compliance.signin.session_state import standing
+from compliance.signin.session_state import sign_in_state
 
 CallerKind = Literal["anonymous", "partner", "staff"]
 
@@ -37,7 +37,7 @@ class Caller:
 
     @property
     def sees_everything(self) -> bool:
-        """Say whether active rules, change history and source watch are shown."""
+        """Whether active rules, change history and source watch are shown."""
         return self.kind != "anonymous"
 
 
@@ -105,13 +105,13 @@ def _staff(request: HttpRequest) -> Caller | None:
         return None
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(cookie)
     user = get_user(request)
-    if not (user.is_active and user.is_staff and standing(request.session, user) == "complete"):
+    if not (user.is_active and user.is_staff and sign_in_state(request.session, user) == "complete"):
         return None
     return Caller("staff", str(user.pk))
 
 
 def _sent_key(request: HttpRequest) -> str:
-    """Return the key in the headers; an empty text, which is no key, if they have two or another form."""
+    """Return the key in the headers, or an empty text, which is no key: for two keys or another form."""
     found = set()
     if (sent := request.META.get("HTTP_X_SERVICE_KEY")) is not None:
         found.add(sent.strip())

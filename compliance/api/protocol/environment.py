@@ -1,8 +1,8 @@
 """Where the operations of the API run: which release answers, and what happens to a verdict.
 
 There are two places: the service itself, described here, and the sandbox
-(`compliance.channels.sandbox.environment`). Views, readers, engine and words are the same in both. A view
-asks its place for the few things that differ.
+(`compliance.channels.sandbox.environment`). Views, readers, engine and texts are the same in both. A view
+gets from its place the few things that differ.
 """
 
 import datetime
@@ -29,7 +29,7 @@ class Place:
     """Requests of one group are counted together."""
 
     def rate(self, caller: Caller) -> str:
-        """Return how often a caller may ask."""
+        """Return how many requests a caller may send."""
         return limits.rate_of(caller)
 
     def release(self, now: datetime.datetime) -> Published:

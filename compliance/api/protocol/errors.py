@@ -3,8 +3,8 @@
 Every error of the API leaves through `problem_response`: errors of views by `problem_of`, all others by
 `compliance.middleware.request_envelope`. `type` is a name (a URN), not a page; clients decide by `code`.
 `instance` is the path without its query string, which can contain a serial number. A message says what is
-wrong, why, and what to do next; `suggested_next_step` says the last of these to programs too. Messages are
-English: they are for the person who writes the client.
+wrong, why, and what to do next; `suggested_next_step` says the last of these to programs too. Messages are in
+English: their reader is the developer of the client.
 """
 
 import logging
@@ -21,7 +21,7 @@ from django.http.response import HttpResponseBase
 from django.utils.encoding import escape_uri_path
 
 from compliance.operations.accounting import request_id
-from compliance.operations.logs import told
+from compliance.operations.logs import describe_error
 from compliance.records.verdict_log.recording import NotRecorded
 from rules.corpus import CorpusUnavailable, RulesetVersionNotCurrent
 from rules.engine.errors import AirlineNotCovered, ModelNotFound
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_AFTER_SECONDS = 30
-"""When to ask again while no release can answer."""
+"""When to try again while no release can answer."""
 
 CONTRACT = "/openapi.yaml"
 
@@ -61,29 +61,34 @@ PROBLEMS: dict[str, Problem] = {
         HTTPStatus.BAD_REQUEST,
         "The request is not valid",
         "Correct the fields listed in `errors`.",
-        Suggestion("correct_request", "Correct each field that `errors` names, and send it again.", CONTRACT),
+        Suggestion(
+            "correct_request", "Correct each field that `errors` names, and send the request again.", CONTRACT
+        ),
     ),
     "MALFORMED_JSON": Problem(
         HTTPStatus.BAD_REQUEST,
         "The body is not JSON",
         "Send one JSON object, in UTF-8, as the body.",
-        Suggestion("correct_request", "Let a JSON library make the body, and send it again.", CONTRACT),
+        Suggestion(
+            "correct_request", "Make the body with a JSON library, and send the request again.", CONTRACT
+        ),
     ),
     "USE_TRIP_ENDPOINT": Problem(
         HTTPStatus.BAD_REQUEST,
         "A route with transit stops is a trip",
-        "Send this request to POST /api/trips/verify: every leg of a trip is judged there.",
+        "Send the route to POST /api/trips/verify, which judges every leg of a trip.",
         Suggestion(
-            "use_trip_endpoint", "Ask about the whole route at POST /api/trips/verify.", "/api/trips/verify"
+            "use_trip_endpoint", "Send the whole route to POST /api/trips/verify.", "/api/trips/verify"
         ),
     ),
     "RULESET_VERSION_NOT_CURRENT": Problem(
         HTTPStatus.BAD_REQUEST,
         "The pinned ruleset version is not current",
-        "Only the current ruleset answers. Pin its version, or leave `ruleset_version` out.",
+        "Only the current ruleset gives answers. Send its version, or leave `ruleset_version` out.",
         Suggestion(
             "use_current_ruleset",
-            "Ask without `ruleset_version`, and ask again whatever you keep of an earlier ruleset.",
+            "Ask without `ruleset_version`. Ask again for every answer that you stored from an earlier "
+            "ruleset.",
         ),
     ),
     "BAD_REQUEST": Problem(
@@ -95,28 +100,28 @@ PROBLEMS: dict[str, Problem] = {
     "INVALID_KEY": Problem(
         HTTPStatus.UNAUTHORIZED,
         "The partner key is not valid",
-        "Check the key, or send none to ask anonymously.",
+        "Check the key, or send no key to ask anonymously.",
         Suggestion("check_key", "Send the key exactly as it was issued, or ask for a new one."),
     ),
     "ORIGIN_NOT_ALLOWED": Problem(
         HTTPStatus.FORBIDDEN,
         "The origin is not allowed for this key",
-        "Call from an origin that the key allows, or have this one added to it.",
-        Suggestion("allow_origin", "Have this origin added to the key, or call from your own server."),
+        "Call from an origin that the key allows, or ask us to add this origin.",
+        Suggestion("allow_origin", "Ask us to add this origin to the key, or call from your own server."),
     ),
     "NOT_FOUND": Problem(
         HTTPStatus.NOT_FOUND,
-        "There is nothing here",
+        "There is nothing at this address",
         "Check the address; it has no final slash.",
-        Suggestion("check_address", "Look the address up in the contract.", CONTRACT),
+        Suggestion("check_address", "Look for the address in the contract.", CONTRACT),
     ),
     "MODEL_NOT_FOUND": Problem(
         HTTPStatus.NOT_FOUND,
         "The model is not in the catalog",
-        "Search GET /api/devices for the exact model. A similar model proves nothing for this one.",
+        "Find the exact model with GET /api/devices. A similar model proves nothing about this one.",
         Suggestion(
             "search_models",
-            "Search for the exact model. One that is not listed is not cleared: ask the airline.",
+            "Search for the exact model. A model that is not listed is not cleared: ask the airline.",
             "/api/devices",
         ),
     ),
@@ -126,26 +131,29 @@ PROBLEMS: dict[str, Problem] = {
         "No rules of this airline are in force on the travel date. Ask the airline.",
         Suggestion(
             "ask_airline",
-            "Ask the airline itself whether it accepts the power bank. Which airlines are covered is listed.",
+            "Ask the airline itself whether it accepts the power bank. The list shows which airlines are "
+            "covered.",
             "/api/airlines",
         ),
     ),
     "METHOD_NOT_ALLOWED": Problem(
         HTTPStatus.METHOD_NOT_ALLOWED,
-        "The method is not allowed here",
-        "Use a method of the Allow header.",
-        Suggestion("use_allowed_method", "Send the request with a method of the Allow header.", CONTRACT),
+        "This address does not allow the method",
+        "Use a method that the Allow header names.",
+        Suggestion(
+            "use_allowed_method", "Send the request with a method that the Allow header names.", CONTRACT
+        ),
     ),
     "NOT_ACCEPTABLE": Problem(
         HTTPStatus.NOT_ACCEPTABLE,
-        "Only JSON can be answered",
+        "The answer can only be JSON",
         "Accept application/json, or send no Accept header.",
         Suggestion("accept_json", "Send `accept: application/json`."),
     ),
     "BODY_TOO_LARGE": Problem(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "The body is too large",
-        "A request body has at most 64 KiB, that of a batch 2 MiB.",
+        "A request body may have at most 64 KiB, and the body of a batch at most 2 MiB.",
         Suggestion("send_less", "Send a smaller body, or several requests.", CONTRACT),
     ),
     "URI_TOO_LONG": Problem(
@@ -163,25 +171,27 @@ PROBLEMS: dict[str, Problem] = {
     "RATE_LIMITED": Problem(
         HTTPStatus.TOO_MANY_REQUESTS,
         "Too many requests",
-        "Wait for as long as Retry-After says, then go on.",
+        "Wait as many seconds as Retry-After says, then continue.",
         Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
     ),
     "HEADERS_TOO_LARGE": Problem(
         HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
         "The headers are too large",
-        "Send fewer or shorter ones.",
+        "Send fewer or shorter headers.",
         Suggestion("send_less", "Send fewer or shorter headers."),
     ),
     "INTERNAL_ERROR": Problem(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         "Something failed on our side",
-        "Do not count this as allowed. Try again later; if it stays, tell support the request_id.",
-        Suggestion("retry_later", "Try again in a minute. If it stays, tell support the request_id."),
+        "Do not count this as allowed. Try again later. If it happens again, give the request_id to support.",
+        Suggestion(
+            "retry_later", "Try again in a minute. If it happens again, give the request_id to support."
+        ),
     ),
     "SERVICE_UNAVAILABLE": Problem(
         HTTPStatus.SERVICE_UNAVAILABLE,
         "No verdict can be given at the moment",
-        "Do not count this as allowed. Try again after as long as Retry-After says.",
+        "Do not count this as allowed. Wait as many seconds as Retry-After says, then try again.",
         Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
     ),
 }
@@ -206,7 +216,7 @@ WITH_STATUS = {401: {"WWW-Authenticate": "Bearer"}}
 
 
 class FieldError(msgspec.Struct, frozen=True):
-    """One thing that is wrong: where (`trip.legs[1].origin`, `body`, `request`), what, and what to do."""
+    """One error: where it is (`trip.legs[1].origin`, `body`, `request`), what it is, and what to do."""
 
     field: str
     code: str
@@ -237,7 +247,7 @@ class ApiError(Exception):
 
 
 class ProblemBody(msgspec.Struct, omit_defaults=True):
-    """The body of an error, RFC 9457. `errors` is there for status 400."""
+    """The body of an error (RFC 9457). `errors` is present for status 400."""
 
     type: str
     title: str
@@ -305,7 +315,7 @@ def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
                 "given. Ask the airline.",
             )
         case RulesetVersionNotCurrent():
-            why = f"The current version is {error.current}. Pin it, or leave `ruleset_version` out."
+            why = f"The current version is {error.current}. Send it, or leave `ruleset_version` out."
             return problem_response(
                 request,
                 "RULESET_VERSION_NOT_CURRENT",
@@ -345,5 +355,5 @@ def _code_of(status: int) -> str:
 
 def _log_unforeseen(request: HttpRequest, error: Exception) -> None:
     """Log where the error happened, but no exception's message: it can quote the request, and so a serial."""
-    names, frames = told(error)
+    names, frames = describe_error(error)
     logger.error("Request %s failed: %s\n%s", request_id(request), names, frames, extra={"failure": error})

@@ -30,8 +30,8 @@ _BLANK = r"\u0020\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 VISIBLE_TEXT = re.compile(f"[^{_HIDDEN}]*[^{_HIDDEN}{_BLANK}][^{_HIDDEN}]*")
 """Text with something visible in it and nothing hidden.
 
-By code points, not by classes of characters: those grow with every Unicode version, and the contract must
-mean the same to every reader.
+It lists code points, not classes of characters: classes grow with every Unicode version, and the contract
+must mean the same to every reader.
 """
 
 _ABSENT: Any = object()

@@ -1,4 +1,4 @@
-"""Which answers a client accepts. There is only JSON, so the question is whether the client accepts that.
+"""Which answers a client accepts. All answers are JSON, so it checks only whether the client accepts JSON.
 
 Called by `views`. Errors are `application/problem+json` whatever the client asked for.
 """

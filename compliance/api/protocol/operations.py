@@ -1,4 +1,6 @@
-"""What each operation of the API promises, in one place: the contract is made from it, and views read by it.
+"""What each operation of the API promises, in one place.
+
+The contract is made from it, and views use it to read requests.
 
 A view names its `Operation`. Its query parameters are the very objects that read the query, and its answer is
 the type that is sent. So the contract always says what the code does.

@@ -1,4 +1,4 @@
-"""Long lists, page by page: every list says its total, and how to get the rest.
+"""Long lists, page by page: every list gives its total, and says how to get the rest.
 
 A cursor belongs to one release, one query, one day, and the other data that the list is made of. Between two
 pages a release may be published, or a rule may start. Then the old cursor is refused, because the next page
@@ -17,10 +17,10 @@ from compliance.api.protocol.views import Reading
 
 Item = TypeVar("Item")
 
-LIMIT = whole_number("limit", "How many records one page holds.", 1, 200, 50)
+LIMIT = whole_number("limit", "The maximum number of records on one page.", 1, 200, 50)
 CURSOR = text(
     "cursor",
-    "Where to go on: `next_cursor` of the page before, with the same other parameters.",
+    "Where to continue: `next_cursor` of the page before. Send all other parameters unchanged.",
     most=64,
     example="NTAuM2Y4YTljMWU3YjJk",
 )
@@ -51,7 +51,7 @@ def _seal(reading: Reading) -> str:
     paging: tuple[AnyParameter, ...] = (LIMIT, CURSOR)
     names = {parameter.name for parameter in paging}
     asked = sorted((name, str(value)) for name, value in reading.query.values.items() if name not in names)
-    state = repr((reading.published.sha256, reading.today.isoformat(), asked, reading.beside.order))
+    state = repr((reading.published.sha256, reading.today.isoformat(), asked, reading.extra_state.order))
     return hashlib.sha256(state.encode()).hexdigest()[:12]
 
 
@@ -64,7 +64,7 @@ def _start(sent: str, seal: str) -> int:
     if found_seal == seal and start.isascii() and start.isdigit():
         return int(start)
     why = (
-        "This cursor does not belong to this query, today and the current ruleset. Begin again without one: "
-        "a new release may have been published."
+        "This cursor is not valid for this query, today and the current ruleset. Begin again without a "
+        "cursor: a new release may have been published."
     )
     raise ApiError("VALIDATION_ERROR", why, [FieldError("cursor", "stale_cursor", why)])

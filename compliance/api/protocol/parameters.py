@@ -58,7 +58,7 @@ class Query:
     values: Mapping[str, Any] = field(repr=False)
 
     def __getitem__(self, parameter: Parameter[Value]) -> Value:
-        """Return the value that was sent, else the default."""
+        """Return the value that was sent, or else the default."""
         return cast(Value, self.values.get(parameter.name, parameter.default))
 
 

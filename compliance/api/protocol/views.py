@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from compliance.api.protocol import limits
 from compliance.api.protocol.bodies import json_response
-from compliance.api.protocol.caching import UNMOVED, VARY, Beside, not_modified, stamp
+from compliance.api.protocol.caching import UNMOVED, VARY, ExtraState, not_modified, stamp
 from compliance.api.protocol.callers import (
     ANONYMOUS,
     Caller,
@@ -42,10 +42,10 @@ class ServiceView(APIView):
 
     operation: ClassVar[Operation]
     place: Place = SERVICE
-    told: dict[str, str]
+    more_headers: dict[str, str]
     """Headers that every answer needs, whatever it is."""
     spent: limits.Spent
-    """What is left of the caller's limit, after the request was counted."""
+    """What is left of the caller's limit after this request."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **path: str) -> HttpResponse:
         """Answer a request.
@@ -54,13 +54,13 @@ class ServiceView(APIView):
         versions and a wrapper of the request as a verdict takes. The rest of the framework describes the
         views in the contract (decision 17).
         """
-        self.told = {"Vary": VARY}
+        self.more_headers = {"Vary": VARY}
         try:
             self._let_through(request)
             response = self._method(request)(request, **path)
         except Exception as error:
             response = problem_of(request, self.place.explained(error))
-        for name, value in self.told.items():
+        for name, value in self.more_headers.items():
             response.headers[name] = value
         return response
 
@@ -74,7 +74,7 @@ class ServiceView(APIView):
         self.spent = limits.count(
             request, caller, requests, group=self.place.limit_group, allowed=self.place.rate(caller)
         )
-        self.told |= limits.limit_headers(self.spent)
+        self.more_headers |= limits.limit_headers(self.spent)
         limits.check(self.spent)
 
     def _let_through(self, request: HttpRequest) -> None:
@@ -82,7 +82,7 @@ class ServiceView(APIView):
         caller = ANONYMOUS
         try:
             caller = identify(request)
-            self.told |= partner_headers(caller)
+            self.more_headers |= partner_headers(caller)
         finally:
             # Also after a wrong key, by the address: the limit applies to trying keys, too.
             self._count(request, caller)
@@ -114,7 +114,7 @@ class Reading:
     now: datetime.datetime
     query: Query
     caller: Caller
-    beside: Beside = UNMOVED
+    extra_state: ExtraState = UNMOVED
 
     @property
     def today(self) -> datetime.date:
@@ -133,12 +133,12 @@ class ReadView(ServiceView):
         now = timezone.now()
         published = self.place.release(now)
         private = is_private(request, self.operation.query)
-        beside = self.beside(published, caller, **path)
-        state = stamp(request, published, caller, now, beside)
-        if not private and state.is_held(request):
+        extra_state = self.extra_state(published, caller, **path)
+        state = stamp(request, published, caller, now, extra_state)
+        if not private and state.is_current(request):
             return state.put_on(not_modified(), caller)
         query = read_query(request, self.operation.query)
-        response = json_response(self.answer(Reading(published, now, query, caller, beside), **path))
+        response = json_response(self.answer(Reading(published, now, query, caller, extra_state), **path))
         if private:
             return response
         return state.put_on(not_modified() if state.is_old(request) else response, caller)
@@ -151,7 +151,7 @@ class ReadView(ServiceView):
         """
         return self.get(request, **path)
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the state that an answer depends on apart from the release; most depend on nothing else."""
         return UNMOVED
 

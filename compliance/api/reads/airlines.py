@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from aeo.datasets.rows import AirlinePolicyRow, airline_policy
 from catalog.records import Confidence
 from compliance.api.protocol import parameters
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.fields import Report, country
 from compliance.api.protocol.operations import Operation
@@ -32,21 +32,21 @@ from rules.selectors.policy_fields import PolicyFields, policy_fields
 
 Q = parameters.text(
     "q",
-    "Only airlines whose IATA code, ICAO code or name has all of these words, or parts of words. Letter "
-    "case, accents and punctuation make no difference. Exactly this code comes first, then names that begin "
-    "so.",
+    "Only airlines whose IATA code, ICAO code or name contains all of these words or parts of words. Letter "
+    "case, accents and punctuation make no difference. An exact code comes first, then names that begin "
+    "with these words.",
     most=100,
     example="emirates",
 )
 CONFIDENCE = parameters.choice(
     "confidence",
-    "Only airlines whose policy is known this well: an official page was read (`confirmed`), another page "
+    "Only airlines whose policy has this confidence: an official page was read (`confirmed`), another page "
     "was read (`reported`), or no page of the policy was read (`unverified`).",
     get_args(Confidence),
 )
 COUNTRY = parameters.coded(
     "country",
-    "Only airlines based in this country, by ISO 3166-1 code.",
+    "Only airlines based in this country, by its ISO 3166-1 code.",
     COUNTRY_CODE,
     "Send an ISO 3166-1 country code of two upper-case letters, such as `JP`.",
     example="AE",
@@ -63,15 +63,15 @@ CODE = parameters.coded(
 class AirlinePreviewBody(AirlinePolicyRow, frozen=True, kw_only=True):
     """An airline's policy in short.
 
-    - `policy_read` is how the policy was read: off the airline's own page (`own_page`), a third party's dated
-      word-for-word copy of it (`dated_copy`), reports by others (`reports`), or `nothing` that states it;
-      `policy_read_on` is the newest day of such a reading, null where nothing was read. A page that was read
-      is no coverage: see `covered`.
-    - `policy_url` is the airline's official page, whether or not it was read.
-    - `last_checked` is the newest day on which a source of this record was read, null where none was. With
-      `confidence` `unverified` none of these sources states the airline's own policy.
-    - `rule_count` counts the airline's own rules in force today (UTC). `covered` tells whether there is one:
-      without any, POST /api/verify answers `AIRLINE_NOT_COVERED`.
+    - `policy_read` says where the policy was read: on the airline's own page (`own_page`), in a third party's
+      dated word-for-word copy of it (`dated_copy`), in reports by others (`reports`), or nowhere (`nothing`).
+      `policy_read_on` is the last day of such a reading, null if nothing was read. A page that was read does
+      not mean coverage: see `covered`.
+    - `policy_url` is the airline's official page, read or not.
+    - `last_checked` is the last day on which a source of this record was read, null if none was read. With
+      `confidence` `unverified`, none of these sources states the airline's own policy.
+    - `rule_count` counts the airline's own rules in force today (UTC). `covered` says whether there is at
+      least one. If there is none, POST /api/verify answers `AIRLINE_NOT_COVERED`.
     """
 
 
@@ -87,14 +87,14 @@ class AirlinesBody(msgspec.Struct):
 class AirlineBody(AirlinePreviewBody, frozen=True, kw_only=True):
     """The answer of GET /api/airlines/{code}.
 
-    `total_changes` and `change_counts` are of the changes of this airline's policy, recorded and by releases.
-    With `depth` `preview`, what stands after them is absent. With `full`:
+    `total_changes` and `change_counts` count the changes of this airline's policy, recorded and by releases.
+    With `depth` `preview`, all later fields are absent. With `full`:
 
-    - `effective_from` is the day since which the policy holds as described, null where it is not known.
-    - `policy_fields` is worked out from `rules`, the airline's own rules in force today.
-    - `change_log` is what editors recorded and the newest 100 changes by releases, newest first;
-      GET /api/policy-changes has all of `total_changes`. `notes` are an editor's remarks.
-    - `citations` is all that the record, its rules and its recorded changes rest on, each once.
+    - `effective_from` is the day since which this policy has been in force, null if it is not known.
+    - `policy_fields` is computed from `rules`, the airline's own rules in force today.
+    - `change_log` has the changes that editors recorded and the newest 100 changes by releases, newest first;
+      GET /api/policy-changes lists all of them. `notes` are an editor's remarks.
+    - `citations` are the sources of the record, of its rules and of its recorded changes, each once.
     """
 
     depth: Literal["preview", "full"]
@@ -117,10 +117,11 @@ class AirlinesView(ReadView):
         tag="Airlines",
         summary="Search the airlines' policies",
         description=(
-            "Previews of airlines' policies on power banks, by code; with `q` the best match first. `total` "
-            "counts all that was found; follow `next_cursor` until it is null to read the rest.\n\n"
-            "An airline that is not listed, or is not `covered`, gets no verdict: that is never a "
-            "permission. An `unverified` policy makes every verdict `conditional` at best."
+            "Previews of airlines' policies on power banks, in the order of the codes; with `q`, the best "
+            "match comes first. `total` counts all matches. To read the rest, follow `next_cursor` until it "
+            "is null.\n\n"
+            "An airline that is not listed, or not `covered`, gets no verdict. That is never a permission. "
+            "With an `unverified` policy, every verdict is `conditional` at best."
         ),
         answer=AirlinesBody,
         query=(Q, CONFIDENCE, COUNTRY, LIMIT, CURSOR),
@@ -154,11 +155,10 @@ class AirlineView(ReadView):
             "Anonymous callers get the preview (`depth` is `preview`). A partner key or a signed-in member "
             "of staff gets `depth` `full`: the airline's own rules in force today with the sentence that a "
             "traveler reads, their citations, the same rules as `policy_fields`, and the change log.\n\n"
-            "`policy_fields` is worked out from the rules on every request, and each field names the rules "
-            "that it rests on. A field that is null means that no rule of the airline says anything, so it "
-            "is not known: never that there is no limit. The word `depends` means that the rules say it in "
-            "part of the cases only: read their `when`. Authorities on the route may be stricter than the "
-            "airline."
+            "`policy_fields` is computed from the rules on every request, and each field names its rules. "
+            "Null means that no rule of the airline says anything, so the value is not known. It never "
+            "means that there is no limit. `depends` means that the rules say it only in some cases: read "
+            "their `when`. Authorities on the route may be stricter than the airline."
         ),
         answer=AirlineBody,
         path=(CODE,),
@@ -166,7 +166,7 @@ class AirlineView(ReadView):
         errors=("AIRLINE_NOT_COVERED",),
     )
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the state of the history, with the newest changes for callers who may see them."""
         return policy_state(published, path["code"] if caller.sees_everything else None)
 

@@ -12,22 +12,22 @@ from rules.policy_history.comparison import PolicyChangeWord
 from rules.policy_history.log import ChangeKind, LogEntry, PolicyLog
 from rules.policy_history.recorded_changes import AirlineChange, ChangeStatus
 from rules.policy_history.selectors import History, HistoryEntry
-from rules.policy_history.wording import told
+from rules.policy_history.wording import change_sentence
 from rules.selectors import evidence
 from rules.wording.translating import SOURCE_LANGUAGE
 
 
 class StatusCountsBody(msgspec.Struct):
-    """How many changes have taken effect by today (UTC), and how many are still to come."""
+    """How many changes have taken effect by today (UTC), and how many will take effect later."""
 
     in_effect: int
     upcoming: int
 
 
 class KindCountsBody(msgspec.Struct):
-    """How many changes editors recorded, and how many releases brought.
+    """How many changes editors recorded, and how many changes releases made.
 
-    `release` is null while the history of releases cannot be read; the other counts then leave it out.
+    `release` is null while the history of releases cannot be read. The other counts then do not include it.
     """
 
     recorded: int
@@ -35,10 +35,10 @@ class KindCountsBody(msgspec.Struct):
 
 
 class ChangeCountsBody(msgspec.Struct):
-    """How many changes there are: by status, by kind, and by whose they are.
+    """Counts of changes: by status, by kind, by airline and by authority.
 
-    `by_airline` has the codes of the airlines that have any, `by_authority` the jurisdictions whose
-    authorities' rules releases changed.
+    `by_airline` has only airlines with changes, by code. `by_authority` has the jurisdictions in which a
+    release changed an authority's rules.
     """
 
     by_status: StatusCountsBody
@@ -57,18 +57,19 @@ class AirlineChangeCountsBody(msgspec.Struct):
 class ChangeBody(msgspec.Struct, kw_only=True):
     """A change of a policy.
 
-    - `kind` is `recorded` for a change that editors recorded, with the day on which the policy changed, and
-      `release` for what a release added, changed or removed, with the day (UTC) on which it was published.
-      One event can stand here as both.
-    - `airline` is null for a rule of an authority; then `jurisdiction` tells whose. For an airline it is the
-      country where the airline is based.
-    - `status` is `upcoming` until the day of a recorded change, or the first day of a rule, has come.
-    - `what` says it in English; a rule is told with what it says now and what it said before.
-    - `change`, `fields` and `ruleset_version` are of a release. `fields` names what differs in a record that
-      was there before; `rule_ids` is empty where the record of the airline changed.
-    - `back_to` is the earlier version that this release went back to, null where it did not.
-    - `citations` is the evidence, as it was read at that time, and `citation` the first of it; null where no
-      page that says so was read.
+    - `kind` is `recorded` or `release`. An editor wrote a `recorded` change; its `date` is the day on which
+      the policy changed. A `release` change is what a release added, changed or removed; its `date` is the
+      day (UTC) on which the release was published. One event can be listed as both.
+    - `airline` is null for a rule of an authority. `jurisdiction` is the authority's, or the country where
+      the airline is based.
+    - `status` is `upcoming` before the day of a recorded change, or before the first day of a rule.
+    - `what` describes the change in English. For a rule it says what the rule says now and what it said
+      before.
+    - Only `release` changes have `change`, `fields` and `ruleset_version`. `fields` names the fields that
+      changed in a record that existed before. `rule_ids` is empty if the record of the airline changed.
+    - `back_to` is the earlier version to which this release went back, null if it did not go back.
+    - `citations` are the sources, as they were read at that time. `citation` is the first one, null if no
+      source was read.
     """
 
     date: datetime.date
@@ -89,9 +90,9 @@ class ChangeBody(msgspec.Struct, kw_only=True):
 class HistoryBody(msgspec.Struct):
     """How far the history of releases reaches.
 
-    What the first release, `begins_with`, held is where it begins and no change. `until` is the newest
-    release that is compared with the one before it: for seconds after a release it can be an older one. Both
-    are null where nothing is compared yet.
+    The history begins with the content of the first release, `begins_with`, which is not counted as a change.
+    `until` is the newest release that was compared with the one before it. For some seconds after a
+    publication it can be an older release. Both are null if nothing was compared yet.
     """
 
     begins_with: str | None
@@ -149,7 +150,7 @@ def _of_release(one: HistoryEntry, reading: Reading) -> ChangeBody:
         kind="release",
         status=policy_log.status(one, reading.today),
         change=one.change,
-        what=told(one, SOURCE_LANGUAGE),
+        what=change_sentence(one, SOURCE_LANGUAGE),
         rule_ids=[one.record_id] if one.subject == "rule" else [],
         fields=[field.field for field in one.fields],
         ruleset_version=one.ruleset_version,

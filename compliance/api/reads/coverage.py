@@ -12,7 +12,7 @@ from aeo.coverage import asked
 from aeo.coverage.asked import AskedClass
 from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import Waiting, queue
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
@@ -24,7 +24,7 @@ from rules.selectors.readings import HowRead
 
 
 class PolicyReadCountsBody(msgspec.Struct):
-    """How many airlines were read in which way, covered or not; `policy_read` of an airline has the words."""
+    """How many airlines have each `policy_read`, covered or not."""
 
     own_page: int
     dated_copy: int
@@ -33,7 +33,7 @@ class PolicyReadCountsBody(msgspec.Struct):
 
 
 class AirlineCoverageBody(msgspec.Struct):
-    """The airlines of the release. `covered` counts those with a rule in force, whatever was read."""
+    """The airlines of the release. `covered` counts airlines with a rule in force, whatever was read."""
 
     total: int
     covered: int
@@ -41,7 +41,7 @@ class AirlineCoverageBody(msgspec.Struct):
 
 
 class ConfidenceCountsBody(msgspec.Struct):
-    """How many rules are known how well."""
+    """How many rules have each confidence."""
 
     confirmed: int
     reported: int
@@ -56,15 +56,15 @@ class RuleCoverageBody(msgspec.Struct):
 
 
 class ReadNextBody(msgspec.Struct, kw_only=True):
-    """An airline or authority that waits to be read.
+    """An airline or authority whose rules should be read.
 
-    - `rank` is its place in the whole list, from 1.
+    - `rank` is its position in the whole list, from 1.
     - `airline` is null for an authority, `jurisdiction` for an airline.
-    - `weakness` is how weak the evidence is: 1 own page, 2 dated copy, 3 reports, 4 nothing that states the
+    - `weakness` is how weak the evidence is: 1 own page, 2 dated copy, 3 reports, 4 no page that states the
       rules, or no rule in force.
-    - `asked` is the class of the number of flights that verdicts were asked for: `rarely` (fewer than 100),
-      `from_100`, `from_1000` or `from_10000`, which weigh 1 to 4; null where nothing was counted yet, which
-      weighs 1.
+    - `asked` is how many flights were asked about, as a class: `rarely` (fewer than 100), `from_100`,
+      `from_1000` or `from_10000`, with the weights 1 to 4. It is null, with weight 1, if nothing was counted
+      yet.
     """
 
     rank: int
@@ -82,7 +82,7 @@ class ReadNextBody(msgspec.Struct, kw_only=True):
 class CoverageBody(msgspec.Struct, kw_only=True):
     """The answer of GET /api/coverage. `read_next_total` counts all pages of `read_next`.
 
-    `asked_until` is the day (UTC) before which the `asked_days` days end that count; null where nothing was
+    The counts of `asked` cover the `asked_days` days before `asked_until` (UTC), which is null if nothing was
     counted yet.
     """
 
@@ -97,7 +97,7 @@ class CoverageBody(msgspec.Struct, kw_only=True):
 
 
 @dataclass(frozen=True)
-class AskedState(Beside):
+class AskedState(ExtraState):
     """The counts of questions, from the last counting."""
 
     counted: AskedFlights | None = None
@@ -109,19 +109,20 @@ class CoverageView(ReadView):
     operation = Operation(
         operation_id="getCoverage",
         tag="Airlines",
-        summary="See how rules were read and what should be read first",
+        summary="Read how rules were read and what should be read first",
         description=(
-            "Figures of the current release: airlines by how their policy was read, rules by how well they "
-            "are known. An airline without a rule in force is not covered, whatever was read.\n\n"
-            "`read_next` lists every airline and authority, where reading again helps most first: by "
-            "`weakness` times the weight of `asked`; among equals what was never read, then the oldest "
-            "`read_on`. What is asked about is counted once a day and published in classes only."
+            "Figures of the current release: airlines by how their policy was read, rules by their "
+            "confidence. An airline without a rule in force is not covered, whatever was read.\n\n"
+            "`read_next` lists every airline and authority. The first entries are those where reading again "
+            "helps most: the order is `weakness` times the weight of `asked`; among equals, entries that "
+            "were never read come first, then the oldest `read_on`. Questions are counted once a day, and "
+            "the counts are published only as classes."
         ),
         answer=CoverageBody,
         query=(LIMIT, CURSOR),
     )
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the counts of questions."""
         counted = asked.newest()
         if counted is None:
@@ -154,7 +155,7 @@ class CoverageView(ReadView):
 
 
 def _counted(reading: Reading) -> AskedFlights | None:
-    return reading.beside.counted if isinstance(reading.beside, AskedState) else None
+    return reading.extra_state.counted if isinstance(reading.extra_state, AskedState) else None
 
 
 def _body(rank: int, one: Waiting) -> ReadNextBody:

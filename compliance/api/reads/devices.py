@@ -25,7 +25,7 @@ from rules.selectors import devices, evidence, recalls
 
 MODEL_ID = parameters.coded(
     "model_id",
-    "The catalog's identifier of one exact model. A similar model says nothing about this one.",
+    "The catalog's id of one exact model. Facts of a similar model do not apply to this one.",
     MODEL_ID_PATTERN,
     "Send a model id as GET /api/devices lists it: 2 to 80 lower-case letters, digits and hyphens.",
     example="anker-a1263",
@@ -33,10 +33,10 @@ MODEL_ID = parameters.coded(
 
 SERIAL = parameters.text(
     "serial",
-    "What a recall asks you to read off the unit: `affected_serials.identifier` names it, mostly the serial "
-    "number. It is compared in memory and never stored or logged here, and the answer is "
-    "`Cache-Control: no-store`. An address may be logged on its way, though: POST /api/verify takes the "
-    "serial in its body.",
+    "The identifier that a recall asks for, as printed on the unit: `affected_serials.identifier` names it; "
+    "mostly it is the serial number. The service compares it in memory and never stores or logs it, and the "
+    "answer is `Cache-Control: no-store`. But systems between you and the service may log an address: to "
+    "avoid that, send the serial in the body of POST /api/verify.",
     most=64,
     example="35S24B8A013027",
     private=True,
@@ -44,33 +44,32 @@ SERIAL = parameters.text(
 
 Q = parameters.text(
     "q",
-    "Words to find models by: brand, name, model number, alias, model id, mAh or Wh, in any order and with "
-    "slips in words, but not in numbers. The best match comes first. The first 16 words count.",
+    "Words of a model: brand, name, model number, alias, model id, mAh or Wh, in any order. Typing errors "
+    "are accepted in words, but not in numbers. The best match comes first. Only the first 16 words count.",
     most=200,
     example="anker powercore 10k",
 )
 BRAND = parameters.text(
     "brand",
-    "Only models of this brand: its whole name (`Goal Zero`) or that name as it stands in addresses "
+    "Only models of this brand: its whole name (`Goal Zero`) or the name as used in addresses "
     "(`goal-zero`). Letter case and punctuation make no difference.",
     most=60,
     example="Anker",
 )
 RECENT = parameters.flag(
     "recent",
-    "Only models whose year of release is this calendar year, the one before (UTC) or later, the newest year "
-    "first. Models whose year is not known are left out. With `q`, the best match stays first.",
+    "Only models released last year (UTC) or later, the newest year first. Models whose year is not known "
+    "are left out. With `q`, the best match still comes first.",
 )
 
 
 class DeviceBody(DeviceFields[CertificateBody], frozen=True, kw_only=True):
-    """An exact catalog model. Null means that nobody knows it.
+    """An exact catalog model. Null means not known.
 
-    An empty `certifications` means not known, never not certified. `certificates` are dated facts of the
-    certificates behind its marks, as far as any is known. `watt_hour_basis` says whether the figure
-    is `rated` (read off the unit or stated by a source) or `computed` from mAh and volts. `facts_confirmed`
-    says that a source of these facts was read. `recall_count` counts the active recalls of exactly this
-    model.
+    An empty `certifications` means not known, never not certified. `certificates` are the known certificates
+    behind its marks, with their days. `watt_hour_basis` says whether the figure is `rated` (read on the unit
+    or stated by a source) or `computed` from mAh and volts. `facts_confirmed` says whether a source of these
+    facts was read. `recall_count` counts the active recalls of exactly this model.
     """
 
 
@@ -84,7 +83,7 @@ class DevicesBody(msgspec.Struct):
 
 
 class RecallSummaryBody(msgspec.Struct):
-    """An active recall by its announcement. GET /api/devices/{model_id}/recalls has it in full."""
+    """The announcement of an active recall. GET /api/devices/{model_id}/recalls has all its facts."""
 
     recall_id: str
     authority: str
@@ -98,7 +97,7 @@ class RecallSummaryBody(msgspec.Struct):
 class DeviceFactsBody(DeviceBody, frozen=True, kw_only=True, omit_defaults=True):
     """The answer of GET /api/devices/{model_id}.
 
-    `serial_evaluation` is there where a serial was given and the model has an active recall.
+    `serial_evaluation` is present if a serial was sent and the model has an active recall.
     """
 
     citations: tuple[Citation, ...]
@@ -115,12 +114,12 @@ class DevicesView(ReadView):
         tag="Devices",
         summary="Search the covered models",
         description=(
-            "Finds the exact `model_id` that every other operation asks for. With `q` the best match comes "
-            "first; without it, models stand in the order of their ids. `total` counts all that was found; "
-            "follow `next_cursor` until it is null to read the rest.\n\n"
-            "Let a person choose among several matches: models with similar names differ in watt-hours and "
-            "recalls. An empty list means that the catalog does not hold the model, not that it may travel. "
-            "An empty `certifications` means that none is known, not that the model has none."
+            "Finds the exact `model_id` that other operations need. With `q`, the best match comes first; "
+            "without it, models are in the order of their ids. `total` counts all matches. To read the "
+            "rest, follow `next_cursor` until it is null.\n\n"
+            "If there are several matches, let a person choose: models with similar names differ in "
+            "watt-hours and recalls. An empty list means that the model is not in the catalog, not that it "
+            "may travel. An empty `certifications` means that none is known, not that the model has none."
         ),
         answer=DevicesBody,
         query=(Q, BRAND, RECENT, LIMIT, CURSOR),
@@ -154,16 +153,16 @@ class DeviceView(ReadView):
         tag="Devices",
         summary="Read the facts of one model",
         description=(
-            "The canonical facts of one exact model with the sources that they rest on, and its active "
-            "recalls by their announcements, the newest first. `facts_confirmed` is false where no source "
-            "was read; then `citations` is empty.\n\n"
-            "With `serial`, and where the model has an active recall, `serial_evaluation` says what all of "
-            "its recalls together know of this unit, the strictest first: `affected` if any of them affects "
-            "it; else `unknown` with `external_list_required` if any of them needs the maker's list; else "
-            "`unknown` if any of them cannot tell; else `not_affected`. POST /api/verify weighs it the same "
-            "way. Where the model has no active recall there is nothing to evaluate, and the field is "
-            "absent. `unknown` never clears a unit, and `not_affected` alone is no permission to travel: its "
-            "`verdict_if_used_for_flight` is `conditional`, because the rules of the route still decide."
+            "The facts of one exact model with their sources, and the announcements of its active recalls, "
+            "the newest first. If no source was read, `facts_confirmed` is false and `citations` is "
+            "empty.\n\n"
+            "If you send `serial` and the model has an active recall, `serial_evaluation` gives the "
+            "strictest result of all its recalls for this unit: `affected` if any recall affects it; else "
+            "`unknown` with `external_list_required` if any recall needs the maker's list; else `unknown` "
+            "if any recall cannot decide; else `not_affected`. POST /api/verify uses the same order. If the "
+            "model has no active recall, the field is absent. `unknown` never clears a unit. `not_affected` "
+            "alone is no permission to travel: its `verdict_if_used_for_flight` is `conditional`, because "
+            "the rules of the route still decide."
         ),
         answer=DeviceFactsBody,
         path=(MODEL_ID,),

@@ -26,29 +26,29 @@ from rules.wording import rule_message
 
 AIRLINE = parameters.coded(
     "airline",
-    "Only what belongs to this airline, by its IATA code. 404 where the ruleset has no such airline.",
+    "Only records of this airline, by its IATA code. The answer is 404 if the ruleset has no such airline.",
     AIRLINE_CODE,
     "Send the two characters of the airline's IATA code, upper case, such as `EK`.",
     example="EK",
 )
 JURISDICTION = parameters.coded(
     "jurisdiction",
-    "Only what belongs to this place: an ISO 3166-1 country code, a region such as `EU`, or `INTL`. What a "
-    "region or `INTL` says is not listed again under its member countries.",
+    "Only records of this place: an ISO 3166-1 country code, a region such as `EU`, or `INTL`. Records of a "
+    "region or of `INTL` are not listed under its member countries.",
     JURISDICTION_CODE,
     "Send the two to four upper-case letters of a jurisdiction, such as `JP`, `EU` or `INTL`.",
     example="JP",
 )
 LANGUAGE = parameters.choice(
-    "language", f"The language of `message`; `{settings.LANGUAGE_CODE}` where it is left out.", LANGUAGES
+    "language", f"The language of `message`; `{settings.LANGUAGE_CODE}` if absent.", LANGUAGES
 )
 
 
 class QuoteBody(msgspec.Struct):
-    """Words of a page that carry a rule, exactly as the page has them, in its own language and untranslated.
+    """The words of a page that support a rule, exactly as on the page: in its own language, untranslated.
 
     - `source_id` names the page in GET /api/sources; `url` is its address, as in `citations`.
-    - `where` says in English where on the page they stand; null where it needs no telling.
+    - `where` says in English where on the page the words are; null if that is obvious.
     """
 
     source_id: str
@@ -58,17 +58,17 @@ class QuoteBody(msgspec.Struct):
 
 
 class SideBody(msgspec.Struct):
-    """One answer to a disputed question, in English, with the sources that give it; perhaps none."""
+    """One answer to a disputed question, in English, with the sources that give it (there may be none)."""
 
     says: str
     citations: tuple[Citation, ...]
 
 
 class DisagreementBody(msgspec.Struct):
-    """A question that sources answer differently, in the editors' English.
+    """A question that sources answer differently, as editors describe it in English.
 
-    - It is about an airline or a jurisdiction; the other one is null.
-    - `rule_id` is the rule that verdicts follow, `because` the reason: mostly the stricter reading counts,
+    - It is about an airline or a jurisdiction; the other field is null.
+    - `rule_id` is the rule that verdicts follow. `because` is the reason: mostly the stricter reading counts,
       but not always.
     """
 
@@ -82,17 +82,17 @@ class DisagreementBody(msgspec.Struct):
 
 
 class RuleBody(msgspec.Struct):
-    """A rule as editors typed it, with the sentence that a traveler reads where it applies.
+    """A rule as editors entered it, with the sentence that a traveler reads if it applies.
 
-    - `applies` says when a regulator's rule is in play: `global`, `departure`, `arrival`, `domestic`,
-      `operator`; an airline's own rules (`airline`) speak on all of its flights.
-    - `when` holds the rule's conditions, and only those that it has; all of them must be met. Watt-hours:
-      `watt_hour_over` is >, `watt_hour_at_least` is >=, `watt_hour_up_to` is <=.
-    - `code`, `nature` and `message` are null for a permit, which says that carriage is possible here.
-    - `in_force` tells whether the rule holds on the day that was asked for, whatever its conditions.
-    - `quotes` are the words of its pages that carry the rule, where editors recorded them.
-    - `disagreements` are the questions that sources answer differently and that this rule settles, each with
-      its sides and the reason. They explain the rule and change no verdict.
+    - `applies` says to which flights a regulator's rule applies: `global`, `departure`, `arrival`,
+      `domestic`, `operator`. An airline's own rules (`airline`) apply to all of its flights.
+    - `when` has the conditions of the rule; all of them must be met. Watt-hours: `watt_hour_over` is >,
+      `watt_hour_at_least` is >=, `watt_hour_up_to` is <=.
+    - `code`, `nature` and `message` are null for a permit, which says that carriage is possible.
+    - `in_force` says whether the rule is in force on the requested day, whatever its conditions.
+    - `quotes` are the words of its pages that support the rule, if editors recorded them.
+    - `disagreements` are questions that sources answer differently and that this rule settles, each with its
+      sides and the reason. They explain the rule and change no verdict.
     """
 
     rule_id: str
@@ -163,11 +163,11 @@ def airline_named(published: Published, code: str) -> Airline:
     airlines = published.shelf.airlines
     if code in airlines:
         return airlines[code]
-    advice = "GET /api/airlines lists those that are. Ask the airline itself."
+    advice = "GET /api/airlines lists the airlines in it. Ask the airline itself."
     if code.isascii() and code.upper() in airlines:
         advice = f"Airline codes are upper case: ask for `{code.upper()}`."
     # A text that is not a code is not repeated.
-    named = f"Airline `{code}`" if AIRLINE_CODE.fullmatch(code) else "An airline of this code"
+    named = f"Airline `{code}`" if AIRLINE_CODE.fullmatch(code) else "An airline with this code"
     raise ApiError("AIRLINE_NOT_COVERED", f"{named} is not in the current ruleset. {advice}")
 
 
@@ -181,7 +181,7 @@ def rule_named(published: Published, rule_id: str) -> Rule:
     """Return a rule of the release, in force or not. Raises `ApiError`."""
     rule = published.shelf.rules.get(rule_id)
     if rule is None:
-        why = "No rule of the current ruleset has this id. GET /api/rules lists those in force."
+        why = "No rule of the current ruleset has this id. GET /api/rules lists the rules in force."
         raise ApiError("NOT_FOUND", why)
     return rule
 
@@ -195,6 +195,6 @@ def check_jurisdiction(published: Published, code: str | None) -> None:
     report.add(
         "jurisdiction",
         "unknown_jurisdiction",
-        f"`{code}` is no jurisdiction that the current ruleset knows. Send another, or none.",
+        f"`{code}` is not a jurisdiction of the current ruleset. Send another, or none.",
     )
     report.check()

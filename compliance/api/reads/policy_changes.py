@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from compliance.api.protocol import parameters
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
@@ -41,23 +41,23 @@ from rules.selectors import watched_sources
 
 CHANGED_IN = parameters.coded(
     "jurisdiction",
-    "Only changes of rules of this place's authorities, and of airlines that are based there: an ISO 3166-1 "
-    "country code, a region such as `EU`, or `INTL`. It narrows the changes and their counts, nothing else.",
+    "Only changes of rules of this place's authorities and of airlines that are based there: an ISO 3166-1 "
+    "country code, a region such as `EU`, or `INTL`. It filters only the changes and their counts.",
     JURISDICTION_CODE,
     "Send the two to four upper-case letters of a jurisdiction, such as `JP`, `EU` or `INTL`.",
     example="JP",
 )
 SINCE = parameters.date(
-    "since", "Only changes of this day or later. It narrows the changes and their counts, nothing else."
+    "since", "Only changes of this day or later. It filters only the changes and their counts."
 )
 
 
 class PolicyChangesBody(msgspec.Struct, kw_only=True):
     """The answer of GET /api/policy-changes.
 
-    `total_changes` and `counts` are of both kinds of changes. With `depth` `counts`, what stands after
-    `watch` is absent. With `full`, one page of each list follows: `total_changes`, `source_watch_total` and
-    `review_queue_total` count all pages, and `next_cursor` is null on the last page of the longest list.
+    `total_changes` and `counts` include both kinds of changes. With `depth` `counts`, all fields after
+    `watch` are absent. With `full`, they have one page of each list: `total_changes`, `source_watch_total`
+    and `review_queue_total` count all pages, and `next_cursor` is null on the last page of the longest list.
     """
 
     ruleset_version: str
@@ -84,30 +84,30 @@ class PolicyChangesView(ReadView):
         description=(
             "Anonymous callers get counts (`depth` is `counts`). A partner key or a signed-in member of "
             "staff gets `depth` `full` with three lists:\n\n"
-            "- `changes`: what editors recorded and what releases changed, newest first, each with its "
-            "citations;\n"
-            "- `source_watch`: the sources on which rules and policies rest, by id, with their age, a "
-            "`fingerprint` of what rests on them, and what the watch last saw of their `page`;\n"
-            "- `review_queue`: what editors should look at today. First what watched pages did: `quote_gone` "
-            "(words that carry a rule are no longer there), `text_changed` (it says something else) and "
-            "`dead_link` (it did not answer on three days). Then what follows from the release: "
-            "`rule_expires_soon` and `rule_starts_soon` "
-            "(within 30 days), `evidence_stale` (all sources of a rule in force were read longer ago than "
-            "their cadences allow), `policy_unverified` (no page of an airline's policy was read).\n\n"
-            "`airline` narrows everything to one airline, its own rules and its sources. Rules of "
-            "authorities belong to no airline: ask for those on a route by `jurisdiction`, which narrows the "
-            "changes, as `since` does. `limit` and `cursor` walk the three lists together: each page holds "
-            "up to `limit` records of each, and a list that has ended is empty on later pages. Counts are "
-            "never paged.\n\n"
-            "What the watch saw moves without a release, and is at most some seconds old. It is null while "
-            "it cannot be read; everything else is answered all the same."
+            "- `changes`: changes that editors recorded and changes by releases, newest first, each with "
+            "its citations;\n"
+            "- `source_watch`: the sources of rules and policies, by id, with their age, a `fingerprint` of "
+            "the rules that depend on them, and the last known state of their `page`;\n"
+            "- `review_queue`: what editors should check today. First come events on watched pages: "
+            "`quote_gone` (words that support a rule are no longer there), `text_changed` (the text "
+            "changed) and `dead_link` (the page did not answer on three days). Then come signals from the "
+            "release: `rule_expires_soon` and `rule_starts_soon` (within 30 days), `evidence_stale` (all "
+            "sources of a rule in force were read longer ago than their cadences allow), "
+            "`policy_unverified` (no page of an airline's policy was read).\n\n"
+            "`airline` filters everything by one airline: its own rules and its sources. Rules of "
+            "authorities belong to no airline: for a route, filter by `jurisdiction`. `jurisdiction` and "
+            "`since` filter only the changes. `limit` and `cursor` page the three lists together: each page "
+            "has up to `limit` records of each list, and a list that has ended is empty on later pages. "
+            "Counts are never paged.\n\n"
+            "The state of the watch changes without a release, and is at most a few seconds old. It is null "
+            "while it cannot be read; the rest of the answer is then still given."
         ),
         answer=PolicyChangesBody,
         query=(AIRLINE, CHANGED_IN, SINCE, LIMIT, CURSOR),
         errors=("AIRLINE_NOT_COVERED",),
     )
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the state of the history and of the watch."""
         return with_watch(policy_state(published), in_full=caller.sees_everything)
 

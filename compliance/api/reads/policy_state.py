@@ -5,7 +5,7 @@ Called by the views that show changes.
 
 from dataclasses import dataclass, replace
 
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.views import Reading
 from rules.corpus import Published
 from rules.policy_history import selectors
@@ -15,8 +15,8 @@ from rules.watch.selectors import WatchState
 
 
 @dataclass(frozen=True)
-class PolicyState(Beside):
-    """The history of a release as far as it is known; none if the database is away and it was never read.
+class PolicyState(ExtraState):
+    """The known history of a release; none if the database is not available and the history was never read.
 
     `newest` are the newest entries of the requested airline. `watch` is the present state of the watch.
     """
@@ -55,6 +55,6 @@ def with_watch(known: PolicyState, *, in_full: bool) -> PolicyState:
 
 def policy_state_of(reading: Reading) -> PolicyState:
     """Return the state from which a request is answered."""
-    if not isinstance(reading.beside, PolicyState):
+    if not isinstance(reading.extra_state, PolicyState):
         raise TypeError("this view does not say what its answers depend on")
-    return reading.beside
+    return reading.extra_state

@@ -34,25 +34,25 @@ PUBLIC_NAME = "Recall Intelligence"
 
 STATUS = parameters.choice(
     "status",
-    "Only recalls of this status. A release holds active recalls alone: one that is closed or withdrawn is "
-    "no longer in the next release.",
+    "Only recalls with this status. A release contains only active recalls: a recall that is closed or "
+    "withdrawn is not in the next release.",
     ("active",),
 )
 
 ABOUT_SERIALS = (
-    "With `serial`, each recall carries `serial_evaluation`. `affected` and `not_affected` are decided here, "
-    "by the recall's own pattern. `unknown` with `external_list_required` means that only the maker's list "
-    "at `affected_serials.explicit_list_url` can tell; `unknown` with `none`, that nothing published can. "
-    "`unknown` never clears a unit."
+    "If you send `serial`, each recall has a `serial_evaluation`. The recall's own pattern decides between "
+    "`affected` and `not_affected`. `unknown` with `external_list_required` means that only the maker's "
+    "list at `affected_serials.explicit_list_url` can decide; `unknown` with `none` means that nothing "
+    "published can. `unknown` never clears a unit."
 )
 
 
 class AffectedUnitsBody(AffectedSerialsBody, kw_only=True, omit_defaults=True):
-    """Which units a recall speaks of, with everything that its notice says for people to read.
+    """Which units a recall is about, with everything that its notice says about them.
 
-    Windows are days or months (`2023-08`), both ends included. With `exhaustive`, an identifier that the
-    pattern does not match is outside the recall. With `absent_identifier_affected`, a unit that bears no
-    identifier is affected. Fields that do not apply are absent.
+    Windows are days or months (`2023-08`), both ends included. With `exhaustive`, an identifier that does not
+    match the pattern is outside the recall. With `absent_identifier_affected`, a unit without an identifier
+    is affected. Fields that do not apply are absent.
     """
 
     exhaustive: bool = False
@@ -63,11 +63,11 @@ class AffectedUnitsBody(AffectedSerialsBody, kw_only=True, omit_defaults=True):
 
 
 class RecallRecordBody(msgspec.Struct, omit_defaults=True):
-    """A recall of exactly one model, in full.
+    """All facts of a recall of exactly one model.
 
-    `announced_precision` says how exact `announced_on` is. `units` is what the notice counts, and
-    `units_scope` what that figure covers: never add it up, most notices count several models together.
-    `serial_evaluation` is there where a serial was given.
+    `announced_precision` says how exact `announced_on` is. `units` is the number of units in the notice, and
+    `units_scope` says what that number covers. Never add up `units`: most notices count several models
+    together. `serial_evaluation` is present if a serial was sent.
     """
 
     recall_id: str
@@ -99,7 +99,7 @@ class RecallsBody(msgspec.Struct):
 
 
 class RecallPolicyBody(msgspec.Struct):
-    """How far a recall reaches: the same for each, and never to another model of the brand."""
+    """How far a recall reaches. It is the same for every recall: never another model of the brand."""
 
     applies_to: Literal["exact_model_only"]
     brand_level_inference: Annotated[bool, msgspec.Meta(extra_json_schema={"const": False})]
@@ -132,11 +132,11 @@ class RecallsView(ReadView):
         summary="List active recalls",
         description=(
             "The active recalls of the published release, the newest announcement first. Each is about "
-            "exactly one model; a notice about several models stands here once for each of them. `total` "
-            "counts all that was found; follow `next_cursor` until it is null to read the rest. Never add up "
+            "exactly one model; a notice about several models is listed once for each of them. `total` "
+            "counts all matches. To read the rest, follow `next_cursor` until it is null. Never add up "
             "`units`.\n\n"
-            "An unknown `model_id` is 404 `MODEL_NOT_FOUND`, so an empty list means that the model is in the "
-            "catalog and has no active recall here.\n\n"
+            "For an unknown `model_id` the answer is 404 `MODEL_NOT_FOUND`. So an empty list means that the "
+            "model is in the catalog and has no active recall in the release.\n\n"
             f"{ABOUT_SERIALS} A serial means nothing without its model: `serial` without `model_id` is 400 "
             "`VALIDATION_ERROR`."
         ),
@@ -174,10 +174,11 @@ class DeviceRecallsView(ReadView):
         tag="Recalls",
         summary="List the recalls of one model",
         description=(
-            "All active recalls of exactly this model, the newest announcement first, on one page. Notices "
-            "of several countries are listed each, and the strictest one counts for a verdict. An empty list "
-            "means that no active recall of this model is in the release; recalls of other models of the "
-            f"brand never count, as `recall_policy` says.\n\n{ABOUT_SERIALS}"
+            "All active recalls of exactly this model on one page, the newest announcement first. Notices "
+            "of several countries are listed separately, and the strictest one counts for a verdict. An "
+            "empty list means that the release has no active recall of this model. Recalls of other models "
+            "of the brand never count, as `recall_policy` says.\n\n"
+            f"{ABOUT_SERIALS}"
         ),
         answer=DeviceRecallsBody,
         path=(MODEL_ID,),

@@ -25,31 +25,30 @@ from rules.selectors import rules
 
 Q = parameters.text(
     "q",
-    "Only rules that mention all of these words, or parts of words, in their id, authority or summary. "
-    "Letter case and accents make no difference.",
+    "Only rules whose id, authority or summary contains all of these words or parts of words. Letter case "
+    "and accents make no difference.",
     most=200,
     example="overhead bin",
 )
 CODE = parameters.choice(
     "code",
-    "Only rules that say this. Permits have no code.",
+    "Only rules with this code. Permits have no code.",
     sorted(code.name for code in CODES.values() if code.from_rules),
     example="max_units",
 )
 EFFECT = parameters.choice(
     "effect",
-    "Only rules that permit, require, prohibit or advise.",
+    "Only rules with this effect.",
     get_args(Effect),
     example="prohibit",
 )
 IN_FORCE_ON = parameters.date(
     "in_force_on",
-    "The day on which the rules hold, past or to come; today (UTC) where it is left out. Rules that do not "
-    "hold on it are not listed.",
+    "Only rules in force on this day, in the past or in the future. Absent: today (UTC).",
 )
 RULE_ID = parameters.coded(
     "rule_id",
-    "The rule's id, as `verdict_path` and GET /api/rules show it.",
+    "The id of the rule, as in `verdict_path` and GET /api/rules.",
     RULE_ID_PATTERN,
     "Send the id of a rule, such as `ek.max-units`: lower-case words joined by dots and hyphens.",
     example="ek.max-units",
@@ -80,13 +79,13 @@ class RulesView(ReadView):
         tag="Rules and evidence",
         summary="Search the rules in force",
         description=(
-            "The typed rules of authorities and airlines that verdicts are made from, by id. Only rules in "
-            "force on `in_force_on` are listed; one that is over or has not begun is found by its id, or by "
-            "another day. `total` counts all that was found; follow `next_cursor` until it is null to read "
-            "the rest.\n\n"
-            "Filters are combined: a rule is listed where it meets all of them. A rule says what one issuer "
-            "asks under its conditions; whether a power bank may travel follows from all rules of a route "
-            "together, which POST /api/verify weighs. An empty list is no permission."
+            "The rules of authorities and airlines that verdicts are based on, in the order of their ids. "
+            "Only rules in force on `in_force_on` are listed. To find a rule that has ended or has not "
+            "started, use its id or another day. `total` counts all matches. To read the rest, follow "
+            "`next_cursor` until it is null.\n\n"
+            "A rule is listed if it meets all filters. One rule says only what one issuer requires under "
+            "its conditions. Whether a power bank may travel depends on all rules of a route together: ask "
+            "POST /api/verify. An empty list is no permission."
         ),
         answer=RulesBody,
         query=(Q, AIRLINE, JURISDICTION, CODE, EFFECT, IN_FORCE_ON, LANGUAGE, LIMIT, CURSOR),
@@ -125,8 +124,9 @@ class RuleView(ReadView):
         tag="Rules and evidence",
         summary="Read one rule",
         description=(
-            "One rule of the current ruleset with its evidence, in force or not: `in_force` tells whether it "
-            "holds today (UTC). Every rule that a `verdict_path` of the current ruleset names is here."
+            "One rule of the current ruleset with its evidence, in force or not: `in_force` says whether it "
+            "is in force today (UTC). Every rule that a `verdict_path` of the current ruleset names can be "
+            "read here."
         ),
         answer=OneRuleBody,
         path=(RULE_ID,),

@@ -18,11 +18,11 @@ from rules.selectors import watched_sources
 from rules.selectors.sources import uses
 from rules.selectors.watched_sources import ReviewReason
 from rules.watch import selectors
-from rules.watch.selectors import LeaningSignal, WatchedPageState, WatchSignalKind, WatchState
+from rules.watch.selectors import SignalWithDependents, WatchedPageState, WatchSignalKind, WatchState
 
 
 class BasisCountsBody(msgspec.Struct):
-    """How many sources are known in each way. Nobody read those of `general_knowledge`."""
+    """How many sources have each `basis`. Sources of `general_knowledge` were not read."""
 
     official_page_read: int
     official_copy_read: int
@@ -31,9 +31,9 @@ class BasisCountsBody(msgspec.Struct):
 
 
 class PageCountsBody(msgspec.Struct):
-    """How many pages are in which state; `SourceWatchBody` has the words.
+    """How many pages have each state of `WatchedPageState`.
 
-    Pages are those of the sources and the official pages of airlines, each address once.
+    Pages are the pages of the sources and the official pages of airlines, each address once.
     """
 
     watched: int
@@ -45,7 +45,7 @@ class PageCountsBody(msgspec.Struct):
 
 
 class SignalCountsBody(msgspec.Struct):
-    """How many signals of watched pages are open: no editor has acted on them yet."""
+    """How many signals of watched pages are open, so that no editor has acted on them yet."""
 
     quote_gone: int
     text_changed: int
@@ -53,10 +53,10 @@ class SignalCountsBody(msgspec.Struct):
 
 
 class WatchBody(msgspec.Struct):
-    """The sources on which rules and airlines' policies rest, in figures.
+    """Figures about the sources of rules and airlines' policies.
 
-    `oldest_read_on` and `newest_read_on` leave out those that nobody read; null where that is all of them.
-    `pages` and `open_signals` are what the watch sees now, and null while that cannot be read.
+    `oldest_read_on` and `newest_read_on` leave out sources that were not read, and are null if none was read.
+    `pages` and `open_signals` are the present state of the watch, and null while that cannot be read.
     """
 
     sources_watched: int
@@ -68,15 +68,15 @@ class WatchBody(msgspec.Struct):
 
 
 class SourceWatchBody(msgspec.Struct):
-    """A source on which rules or airlines' policies rest.
+    """A source of rules or airlines' policies.
 
-    - `last_read` and `age_days` (whole days until today, UTC) are null where nobody read it.
-    - `rule_ids` and `airlines` are what rests on it: rules of the release, in force or not, and airlines
-      whose record or dated change names it.
-    - `fingerprint` is SHA-256, in hex, over the canonical JSON (RFC 8785) of this source's record and of all
-      rules that rest on it. Keep it and compare: it moves exactly when a release changes one of these, and
-      not when the page was read again and found the same. It is not a hash of the page.
-    - `page` is what the watch last saw at `url`, null while that cannot be read.
+    - `last_read` and `age_days` (whole days until today, UTC) are null if the source was not read.
+    - `rule_ids` and `airlines` are the records that depend on it: rules of the release, in force or not, and
+      airlines whose record or dated change names it.
+    - `fingerprint` is the SHA-256, in hex, over the canonical JSON (RFC 8785) of this source's record and of
+      all rules that depend on it. Store it and compare: it changes exactly when a release changes one of
+      these, and not when the page was read again and was the same. It is not a hash of the page.
+    - `page` is the last known state of the page at `url`, null while that cannot be read.
     """
 
     source_id: str
@@ -93,7 +93,7 @@ class SourceWatchBody(msgspec.Struct):
 
 
 class SignalPageBody(msgspec.Struct):
-    """The page that a signal of the watch is about, and what leans on it, by ids."""
+    """The page of a signal of the watch, and the ids of the records that depend on it."""
 
     url: str
     opened_at: datetime.datetime
@@ -103,11 +103,12 @@ class SignalPageBody(msgspec.Struct):
 
 
 class ReviewSignalBody(msgspec.Struct):
-    """Something for an editor to look at.
+    """Something that an editor should check.
 
-    `date` is the last day of a rule that expires, the first day of one that starts, the day on which stale
-    evidence was last read, and the day (UTC) on which a page gave a signal; then `page` tells the rest.
-    `rule_id` is null for what is not about one rule alone, `airline` for what is not about one airline alone.
+    `date` depends on the signal: the last day of a rule that expires, the first day of a rule that starts,
+    the day on which stale evidence was last read, or the day (UTC) on which a page gave a signal. Signals of
+    pages have a `page`. `rule_id` is null unless the signal is about exactly one rule, `airline` unless it is
+    about exactly one airline.
     """
 
     signal: ReviewReason | WatchSignalKind
@@ -155,10 +156,10 @@ def source_watch_body(source: Source, reading: Reading) -> SourceWatchBody:
 def queue(reading: Reading, watched: Sequence[Source], airline: str | None) -> list[ReviewSignalBody]:
     """Return the review queue: events on watched pages, then signals from the release."""
     published, found = reading.published, policy_state_of(reading).watch
-    signals: list[LeaningSignal] = []
+    signals: list[SignalWithDependents] = []
     if found is not None:
         urls = selectors.pages_of_policies(published, watched, airline)
-        signals = selectors.leaning(published, selectors.signals_on(found, urls))
+        signals = selectors.with_dependents(published, selectors.signals_on(found, urls))
     of_release = watched_sources.review_queue(published, reading.today, airline=airline)
     return [
         *map(_of_page, signals),
@@ -166,7 +167,7 @@ def queue(reading: Reading, watched: Sequence[Source], airline: str | None) -> l
     ]
 
 
-def _of_page(one: LeaningSignal) -> ReviewSignalBody:
+def _of_page(one: SignalWithDependents) -> ReviewSignalBody:
     return ReviewSignalBody(
         signal=one.kind,
         airline=one.airlines[0] if len(one.airlines) == 1 else None,

@@ -19,13 +19,11 @@ from rules.engine.facts import Source
 from rules.selectors import sources
 
 KIND = parameters.choice("kind", "Only sources of this kind.", get_args(SourceKind))
-BASIS = parameters.choice(
-    "basis", "Only sources that are known in this way; see `basis` of a source.", get_args(SourceBasis)
-)
+BASIS = parameters.choice("basis", "Only sources with this `basis`.", get_args(SourceBasis))
 
 
 class UsedByBody(msgspec.Struct):
-    """How many records of the release rest on a source; rules count whether in force or not."""
+    """How many records of the release depend on a source. All rules count, in force or not."""
 
     rules: int
     recalls: int
@@ -36,18 +34,19 @@ class UsedByBody(msgspec.Struct):
 class SourceBody(msgspec.Struct):
     """A piece of evidence.
 
-    - `basis`: the official page was read (`official_page_read`), a dated word-for-word copy of it that
-      somebody else keeps was read (`official_copy_read`), a page that reports it was read (`secondary_read`),
-      or nothing was read (`general_knowledge`).
-    - `citable` is false for `general_knowledge`: it points editors to a page and is never cited by a verdict.
-    - `url` is the page that is cited; `read_url` is where it was read, if that was elsewhere (an archive, a
-      copy, a translation).
-    - `page_date` is the date that the page bears; `pulled_at` is the day on which it was read, null where
-      nobody read it.
-    - `cadence` is how often the page is to be looked at. It decides for how many days a reading is good:
+    - `basis`: the official page was read (`official_page_read`), a third party's dated word-for-word copy of
+      it was read (`official_copy_read`), a page that reports it was read (`secondary_read`), or nothing was
+      read (`general_knowledge`).
+    - `citable` is false for `general_knowledge`: such a source only shows editors a page, and no verdict
+      cites it.
+    - `url` is the cited page. `read_url` is the address where it was read, if that is another one (an
+      archive, a copy, a translation).
+    - `page_date` is the date on the page. `pulled_at` is the day on which it was read, null if it was not
+      read.
+    - `cadence` is how often the page should be checked. It decides for how many days a reading is fresh:
       daily 30, weekly 90, monthly 180, quarterly 365.
-    - `fresh_until` is the last of these days, null where nobody read it. Answers that lean on nothing fresher
-      warn of `evidence_stale` from the next day on.
+    - `fresh_until` is the last of these days, null if the source was not read. From the next day on, answers
+      without fresher evidence have the warning `evidence_stale`.
     """
 
     source_id: str
@@ -83,13 +82,12 @@ class SourcesView(ReadView):
         tag="Rules and evidence",
         summary="Read the evidence for a model, a rule or an airline",
         description=(
-            "The normalized sources that answers cite, by id. With `model_id`, those of the model's "
-            "facts, of its certificates and of its recalls; with `rule_id`, those that the rule rests on; "
-            "with `airline`, those of its policy, of its dated changes and of its own rules. Filters are "
-            "combined: a source is listed where it meets all of them. A model, rule or airline that the "
-            "ruleset does not hold is a 404 and never an empty list, which would say that there is no "
-            "evidence. `total` counts all that was found; follow `next_cursor` until it is null to read "
-            "the rest."
+            "The sources that answers cite, in the order of their ids. `model_id` selects the sources of "
+            "the model's facts, of its certificates and of its recalls; `rule_id` those of the rule; "
+            "`airline` those of its policy, of its dated changes and of its own rules. A source is listed "
+            "if it meets all filters. For a model, rule or airline that is not in the ruleset the answer is "
+            "404, never an empty list, which would mean that there is no evidence. `total` counts all "
+            "matches. To read the rest, follow `next_cursor` until it is null."
         ),
         answer=SourcesBody,
         query=(MODEL_ID, RULE_ID, AIRLINE, KIND, JURISDICTION, BASIS, LIMIT, CURSOR),

@@ -37,7 +37,7 @@ TOGETHER = 50
 
 
 class BatchCountsBody(msgspec.Struct):
-    """How many items have each verdict, and how many have none: `errors`."""
+    """How many items have each verdict. `errors` counts items without a verdict."""
 
     allowed: int
     banned: int
@@ -47,12 +47,14 @@ class BatchCountsBody(msgspec.Struct):
 
 
 class BatchItemBody(msgspec.Struct):
-    """What POST /api/verify answers to one question: an `answer` with status 200, or else a `problem`."""
+    """The result of one question: an `answer` of POST /api/verify with status 200, or else a `problem`."""
 
-    answer: Annotated[VerifyBody | None, Meta(description="Null where there is a problem.")]
-    index: Annotated[int, Meta(description="The place of the question in `items`, counted from 0.")]
-    problem: Annotated[ProblemBody | None, Meta(description="Null where there is an answer.")]
-    status: Annotated[int, Meta(description="The HTTP status that the question would have had alone.")]
+    answer: Annotated[VerifyBody | None, Meta(description="Null if there is a problem.")]
+    index: Annotated[int, Meta(description="The position of the question in `items`, counted from 0.")]
+    problem: Annotated[ProblemBody | None, Meta(description="Null if there is an answer.")]
+    status: Annotated[
+        int, Meta(description="The HTTP status that the question would get as a single request.")
+    ]
 
 
 class BatchBody(msgspec.Struct):
@@ -91,14 +93,14 @@ class VerifyBatchView(ServiceView):
         summary="May these power banks travel on these flights?",
         description=(
             f"Asks up to {MAX_QUESTIONS:,} questions of POST /api/verify at once, in a body of at most "
-            f"{MAX_BATCH_BYTES // 2**20} MiB. Each item is what that operation answers, in full and in the "
-            "order of the questions; all of them rest on one ruleset and were made in one second. "
-            "Status 200 says that the batch was worked off, not that anything is `allowed`: look at each "
-            "item, and count one that has a `problem` as *not allowed*.\n\n"
-            "Every question counts as a request of your limit. A batch for which not enough is left is "
-            "refused as a whole, before anything is answered.\n\n"
-            "The receipt in `X-Service-Receipt` is for the answer as a whole: it signs "
-            '`{"batch_sha256":"…"}`, the SHA-256 of the canonical JSON of the answer in hex digits.'
+            f"{MAX_BATCH_BYTES // 2**20} MiB. Each item is the full answer of that operation, in the order "
+            "of the questions. All items use one ruleset and were made in one second. Status 200 means that "
+            "the batch was processed, not that anything is `allowed`: look at each item, and treat an item "
+            "with a `problem` as *not allowed*.\n\n"
+            "Every question counts as one request against your limit. If fewer requests are left than the "
+            "batch has questions, the whole batch is refused and nothing is answered.\n\n"
+            'The receipt in `X-Service-Receipt` is for the whole answer: it signs `{"batch_sha256":"…"}`, '
+            "the SHA-256 of the canonical JSON of the answer in hex digits."
         ),
         body=BatchRequest,
         answer=BatchBody,

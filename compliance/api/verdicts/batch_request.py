@@ -26,18 +26,18 @@ With more, there are too many questions.
 """
 
 _WANTED = f"Send a list of 1 to {MAX_QUESTIONS:,} bodies of POST /api/verify."
-_STAND_IN = b"[0]"
+_PLACEHOLDER = b"[0]"
 
 _items = msgspec.json.Decoder(list[msgspec.Raw]).decode
 
 
-class _Held(msgspec.Struct):
+class _RawItems(msgspec.Struct):
     """The first reading of a body: the questions as unparsed text, or nothing."""
 
     items: msgspec.Raw = msgspec.Raw()
 
 
-_held = msgspec.json.Decoder(_Held).decode
+_decode_items = msgspec.json.Decoder(_RawItems).decode
 
 
 class BatchRequest(RequestPart, kw_only=True):
@@ -49,8 +49,8 @@ class BatchRequest(RequestPart, kw_only=True):
             min_length=1,
             max_length=MAX_QUESTIONS,
             description=(
-                "Bodies of POST /api/verify, each of at most 64 KiB. One that is not valid gets a `problem` "
-                "in its place, and the others their answers."
+                "Bodies of POST /api/verify, each of at most 64 KiB. An invalid body gets a `problem` at "
+                "its position; the others get their answers."
             ),
         ),
     ]
@@ -68,7 +68,7 @@ class AskedBatch(NamedTuple):
 
 def batch_request(body: bytes) -> AskedBatch:
     """Read the body of POST /api/verify/batch. Raises `ApiError`."""
-    items = bytes(decoded(body, _held).items)
+    items = bytes(decoded(body, _decode_items).items)
     fields = Fields(object_in(_around(body, items)), Report())
     questions: list[msgspec.Raw] = []
     if fields.items("items", MAX_QUESTIONS, _WANTED):
@@ -85,7 +85,7 @@ def batch_request(body: bytes) -> AskedBatch:
 def _around(body: bytes, items: bytes) -> bytes:
     """Return a body with a list of one in place of its items. If two fields have that name, both stay."""
     # An earlier match could only be part of a string, and no value that is read contains such a list.
-    rest = body.replace(items, _STAND_IN, 1) if items.startswith(b"[") else body
+    rest = body.replace(items, _PLACEHOLDER, 1) if items.startswith(b"[") else body
     if len(rest) > MAX_BODY_BYTES:
         raise too_large(MAX_BODY_BYTES)
     return rest

@@ -1,7 +1,7 @@
 """One question of many, answered from a release and an instant that all of them share.
 
-So a batch of POST /api/verify/batch and a run of `manage.py verify-batch` give what POST /api/verify would
-have given to each question, if all had been asked within one second.
+So a batch of POST /api/verify/batch and a run of `manage.py verify-batch` give the answers that POST
+/api/verify would give if all questions were asked within one second.
 """
 
 import datetime

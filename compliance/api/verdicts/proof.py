@@ -87,7 +87,7 @@ def prove(request: bytes, answer: bytes) -> Proof:
     except ApiError as error:
         raise NotToBeProved(f"This request has no such answer: {error.code}.") from None
     except Unanswerable as error:
-        raise NotToBeProved(f"The release does not hold what the request names: {error.code}.") from None
+        raise NotToBeProved(f"The release does not contain what the request names: {error.code}.") from None
     except msgspec.ValidationError:
         raise NotToBeProved("The answer is not one of POST /api/verify or POST /api/trips/verify.") from None
     except CorpusUnavailable as error:
@@ -127,7 +127,7 @@ def _prove_trip(body: dict[str, Any], stored: dict[str, Any]) -> Proof:
 def _release(ruleset_version: str) -> Published:
     sha256 = Release.objects.filter(ruleset_version=ruleset_version).values_list("sha256", flat=True).first()
     if sha256 is None:
-        raise NotToBeProved(f"The ledger holds no release {ruleset_version}.")
+        raise NotToBeProved(f"The ledger has no release {ruleset_version}.")
     return corpus.past(sha256)
 
 

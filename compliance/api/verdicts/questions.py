@@ -57,7 +57,7 @@ LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 _UNIT = Unit.__struct_fields__
 _LEG_WANTED = "A leg is an object with `origin`, `destination` and `airline`."
 _AHEAD = datetime.timedelta(days=MAX_DAYS_AHEAD)
-_ELSEWHERE = "Trips of several flights go to POST /api/trips/verify."
+_ELSEWHERE = "Send trips of several flights to POST /api/trips/verify."
 
 
 class Asked(msgspec.Struct, Generic[AnyQuestion], frozen=True):
@@ -248,7 +248,7 @@ def _own_legs(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
     for name in ("origin", "transit", "destination", "airline"):
         if name in trip:
             trip.accept(name)
-            trip.refuse(name, "conflict", "Leave it out where `legs` is sent: the legs say it.")
+            trip.refuse(name, "conflict", "Leave it out if you send `legs`: the legs already give it.")
     legs: list[Leg] = []
     for at, item in enumerate(
         trip.items("legs", MAX_LEGS, f"Send a list of 1 to {MAX_LEGS} legs. {_LEG_WANTED}")
@@ -265,7 +265,8 @@ def _own_legs(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
             fields.refuse(
                 "origin",
                 "broken_chain",
-                f"The leg before ends in `{before}`, so this one starts there. A gap makes it two trips.",
+                f"The leg before ends in `{before}`, so this leg must start there. If there is a gap, ask "
+                "about two trips.",
             )
         legs.append(leg)
     return tuple(legs)

@@ -13,22 +13,22 @@ from compliance.api.protocol.fields import Fields, Report
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts.requests import RequestPart
-from compliance.records.receipts import check as standing
+from compliance.records.receipts import check as receipt_check
 from compliance.records.receipts.attaching import HEADER
-from compliance.records.receipts.check import Standing
+from compliance.records.receipts.check import ReceiptStatus
 from rules import corpus
 
 MAX_RECEIPT_CHARACTERS = 2048
 """Ours have about 160."""
 
-MEANINGS: dict[Standing, str] = {
-    "valid": "This answer is ours and still holds. Meet its constraints, and ask again once it expires.",
+MEANINGS: dict[ReceiptStatus, str] = {
+    "valid": "This answer is ours and still valid. Meet its constraints, and ask again when it expires.",
     "superseded": (
-        "This answer is ours, but a later ruleset answers now. Ask again before anybody relies on it."
+        "This answer is ours, but a later ruleset is current now. Ask again before anyone relies on it."
     ),
-    "expired": "This answer is ours, but it has expired and counts as not allowed. Ask again.",
+    "expired": "This answer is ours, but it has expired: treat it as not allowed. Ask again.",
     "not_ours": (
-        "No key of ours has signed this answer: it was altered, or it never was ours. Count it as not "
+        "No key of ours has signed this answer: it was changed, or it was never ours. Treat it as not "
         "allowed, and ask again."
     ),
 }
@@ -41,8 +41,8 @@ class ReceiptCheckRequest(RequestPart, kw_only=True):
         dict[str, Any],
         Meta(
             description=(
-                "The answer that you keep, whole and unchanged. The order of its fields and white space do "
-                "not matter."
+                "Your stored answer, complete and unchanged. The order of its fields and white space do not "
+                "matter."
             )
         ),
     ]
@@ -51,7 +51,7 @@ class ReceiptCheckRequest(RequestPart, kw_only=True):
         Meta(
             min_length=1,
             max_length=MAX_RECEIPT_CHARACTERS,
-            description=f"What the header `{HEADER}` said with that answer.",
+            description=f"The value of the header `{HEADER}` that came with the answer.",
         ),
     ]
 
@@ -60,15 +60,15 @@ class ReceiptCheckBody(msgspec.Struct):
     """The answer of POST /api/receipts/check."""
 
     standing: Annotated[
-        Standing,
-        Meta(description="An answer that is both past its `expires_at` and superseded is `expired`."),
+        ReceiptStatus,
+        Meta(description="An answer that is both expired and superseded is `expired`."),
     ]
-    meaning: Annotated[str, Meta(description="What that means, and what to do.")]
+    meaning: Annotated[str, Meta(description="What the state means, and what to do.")]
     signed_by: Annotated[
         str | None,
-        Meta(description="The `kid` of the key that signed the answer; null where it is `not_ours`."),
+        Meta(description="The `kid` of the key that signed the answer; null if it is `not_ours`."),
     ]
-    current_ruleset_version: Annotated[str, Meta(description="The ruleset that answers now.")]
+    current_ruleset_version: Annotated[str, Meta(description="The current ruleset.")]
     checked_at: datetime.datetime
 
 
@@ -78,13 +78,14 @@ class ReceiptCheckView(ServiceView):
     operation = Operation(
         operation_id="checkReceipt",
         tag="Verdicts",
-        summary="Is this stored answer ours, and does it still hold?",
+        summary="Is this stored answer ours, and is it still valid?",
         description=(
             f"Every verdict comes with a receipt in the header `{HEADER}`: a detached JSON Web Signature "
-            "(RFC 7515, appendix F) with `EdDSA` over the canonical JSON (RFC 8785) of the answer. Anybody "
-            "can verify it offline with the keys of `/.well-known/jwks.json`; this operation does it for "
-            "those who have no library at hand, and says besides whether the answer still holds.\n\n"
-            "Status 200 says that there is a standing, not that it is good: only `valid` is."
+            "(RFC 7515, appendix F) with `EdDSA` over the canonical JSON (RFC 8785) of the answer. Anyone "
+            "can verify it offline with the keys of `/.well-known/jwks.json`. This operation is for callers "
+            "without a library; it also says whether the answer is still valid.\n\n"
+            "Status 200 means that the check gave a result in `standing`, not that the result is good: only "
+            "`valid` is good."
         ),
         body=ReceiptCheckRequest,
         answer=ReceiptCheckBody,
@@ -96,11 +97,11 @@ class ReceiptCheckView(ServiceView):
         """Answer with 200, whatever the status is."""
         now, current = timezone.now(), corpus.current().ruleset_version
         answer, receipt = receipt_request(read_object(request))
-        checked = standing.check(answer, receipt, now=now, current=current)
+        checked = receipt_check.check(answer, receipt, now=now, current=current)
         return json_response(
             ReceiptCheckBody(
-                standing=checked.standing,
-                meaning=MEANINGS[checked.standing],
+                standing=checked.status,
+                meaning=MEANINGS[checked.status],
                 signed_by=None if checked.signed_by is None else checked.signed_by.kid,
                 current_ruleset_version=current,
                 checked_at=now.replace(microsecond=0),
@@ -115,7 +116,7 @@ def receipt_request(body: dict[str, Any]) -> tuple[dict[str, Any], str]:
     receipt = fields.text(
         "receipt",
         lambda text: 1 <= len(text) <= MAX_RECEIPT_CHARACTERS,
-        f"Send what the header `{HEADER}` said: 1 to {MAX_RECEIPT_CHARACTERS} characters.",
+        f"Send the value of the header `{HEADER}`: 1 to {MAX_RECEIPT_CHARACTERS} characters.",
     )
     fields.refuse_others()
     fields.report.check()

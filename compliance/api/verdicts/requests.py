@@ -59,8 +59,8 @@ Serial = Annotated[
         max_length=MAX_SERIAL_CHARACTERS,
         pattern=f"^{VISIBLE_TEXT.pattern}$",
         description=(
-            "What a recall asks you to read off the unit, mostly its serial number. Compared in memory, "
-            "never stored or logged. Send either this or `serial_hash`."
+            "The identifier that a recall asks for, as printed on the unit: mostly its serial number. It is "
+            "compared in memory, never stored or logged. Send either this or `serial_hash`."
         ),
         examples=["35S24B8A013027"],
     ),
@@ -70,39 +70,42 @@ SerialHash = Annotated[
     Meta(
         pattern=_whole(SERIAL_HASH.pattern),
         description=(
-            "SHA-256 of the serial, trimmed and upper case, as 64 lower-case hex digits. A pattern cannot be "
-            "matched against it, so such a recall stays `unknown`."
+            "SHA-256 of the serial (trimmed, upper case) as 64 lower-case hex digits. A recall with a "
+            "pattern cannot be checked against a hash and stays `unknown`."
         ),
     ),
 ]
 CccMark = Annotated[
-    MarkIndication, Meta(description="Does the unit bear a readable CCC (3C) mark? Absent: `unknown`.")
+    MarkIndication, Meta(description="Whether the unit has a readable CCC (3C) mark. Absent: `unknown`.")
 ]
 Quantity = Annotated[
     int,
     Meta(
         ge=1,
         le=MAX_QUANTITY,
-        description="How many of this model one passenger carries. Absent: 1.",
+        description="How many units of this model one passenger carries. Absent: 1.",
         examples=[2],
     ),
 ]
 CapacityLabel = Annotated[
-    LabelIndication, Meta(description="Is the rating readable on the unit? Absent: `unknown`.")
+    LabelIndication, Meta(description="Whether the rating is readable on the unit. Absent: `unknown`.")
 ]
 Condition = Annotated[UnitCondition, Meta(description="The state of the unit. Absent: `unknown`.")]
 RecallCheck = Annotated[
     ListAnswer,
     Meta(
         description=(
-            "What the maker's recall list answered about the unit, for all active recalls of the model. "
-            "`affected` bans. `not_affected` makes the constraint `recall_serial_check` a "
-            "`recall_list_proof`; the verdict is still `conditional` at best. Absent: `not_checked`."
+            "What the maker's recall list says about the unit, for all active recalls of the model. With "
+            "`affected` the verdict is `banned`. With `not_affected` the constraint `recall_list_proof` "
+            "replaces `recall_serial_check`; the verdict is still `conditional` at best. Absent: "
+            "`not_checked`."
         ),
         examples=["not_affected"],
     ),
 ]
-CompartmentIntent = Annotated[Compartment, Meta(description="Where it is to travel. Absent: `carry_on`.")]
+CompartmentIntent = Annotated[
+    Compartment, Meta(description="Where the power bank is to travel. Absent: `carry_on`.")
+]
 TravelDate = Annotated[
     datetime.date,
     Meta(description="The day of the flight, from today (UTC) up to 366 days ahead. Absent: today."),
@@ -113,7 +116,7 @@ RulesetVersion = Annotated[
         min_length=1,
         max_length=MAX_VERSION_CHARACTERS,
         description=(
-            "Answer only by this ruleset. Any but the current one is refused with "
+            "The ruleset that must answer. Any version except the current one is refused with "
             "`RULESET_VERSION_NOT_CURRENT`. Absent: the current one."
         ),
         examples=["2026-11-20"],
@@ -126,7 +129,7 @@ class RequestPart(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OptionsRequest(RequestPart):
-    """How to answer."""
+    """Options of the answer."""
 
     language: (
         Annotated[
@@ -141,7 +144,7 @@ class OptionsRequest(RequestPart):
 
 
 class FlightRequest(RequestPart):
-    """One flight. `transit` may say that there are no stops; with stops it is a trip."""
+    """One flight. `transit` may be an empty list. A route with stops is a trip."""
 
     origin: CountryCode
     destination: CountryCode
@@ -153,7 +156,7 @@ class FlightRequest(RequestPart):
             list[str],
             Meta(
                 max_length=0,
-                description="Always empty here: a trip with stops goes to POST /api/trips/verify.",
+                description="Always empty: send a trip with stops to POST /api/trips/verify.",
             ),
         ]
         | UnsetType
@@ -161,7 +164,7 @@ class FlightRequest(RequestPart):
 
 
 class StopsRequest(RequestPart):
-    """A journey on one airline by way of some countries: one flight more than there are stops."""
+    """A journey on one airline with stops: one flight more than there are stops."""
 
     origin: CountryCode
     destination: CountryCode
@@ -173,8 +176,8 @@ class StopsRequest(RequestPart):
                 min_length=1,
                 max_length=MAX_TRANSIT_STOPS,
                 description=(
-                    "The countries of the stops, in order. A connection inside one country names it again. "
-                    "Absent: a direct flight."
+                    "The countries of the stops, in order. For a connection inside one country, name the "
+                    "country again. Absent: a direct flight."
                 ),
             ),
         ]
@@ -193,14 +196,14 @@ class LegRequest(RequestPart):
 
 
 class LegsRequest(RequestPart):
-    """A journey flight by flight, on whatever airlines."""
+    """A journey flight by flight, on one or more airlines."""
 
     legs: Annotated[
         list[LegRequest],
         Meta(
             min_length=1,
             max_length=MAX_LEGS,
-            description="The flights in order. Each starts in the country in which the one before ended.",
+            description="The flights in order. Each one starts in the country where the flight before ended.",
         ),
     ]
     compartment_intent: CompartmentIntent | UnsetType = UNSET

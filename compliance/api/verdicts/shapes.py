@@ -18,7 +18,7 @@ from rules.wording import NextStep
 
 
 class SerialEvaluationBody(msgspec.Struct, omit_defaults=True):
-    """What is known of one unit under one recall. While that is `unknown`, it says what to do next."""
+    """Whether one recall affects one unit. If that is `unknown`, it says what to do next."""
 
     provided_serial: str
     match_status: MatchStatus
@@ -32,7 +32,7 @@ class SerialEvaluationBody(msgspec.Struct, omit_defaults=True):
 
 
 class AffectedSerialsBody(msgspec.Struct, omit_defaults=True):
-    """Which units a recall speaks of. `identifier` is what to read off the unit, `pattern` matches it."""
+    """Which units a recall is about. `identifier` says what to read on the unit; `pattern` matches it."""
 
     pattern: str | None
     explicit_list_url: str | None
@@ -43,7 +43,7 @@ class AffectedSerialsBody(msgspec.Struct, omit_defaults=True):
 
 
 class VerdictImpactBody(msgspec.Struct):
-    """What a recall means for a verdict: the same for each, and never for another model of the brand."""
+    """What a recall means for a verdict: the same for every recall, never for another model of the brand."""
 
     applies_to: Literal["exact_model_only"]
     if_affected_serial: Literal["banned"]
@@ -52,15 +52,15 @@ class VerdictImpactBody(msgspec.Struct):
 
 
 class CertificateBody(CertificateRow, frozen=True, kw_only=True):
-    """What is known of the certificate behind a mark of a model, with the source that says so.
+    """A known certificate behind a mark of a model, with its source.
 
-    The status holds from `since` to `until`, both included; null is open. A `valid` one proves nothing about
-    the unit at hand.
+    The status is valid from `since` to `until`, both included; null means no limit. A `valid` certificate
+    proves nothing about a single unit.
     """
 
 
 class RecallBody(msgspec.Struct, omit_defaults=True):
-    """A recall of exactly one model; `serial_evaluation` is there where a serial was given."""
+    """A recall of exactly one model. `serial_evaluation` is present if a serial was sent."""
 
     recall_id: str
     model_id: str

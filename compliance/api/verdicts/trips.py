@@ -27,7 +27,7 @@ PUBLIC_NAME = "Trip Battery Pass"
 
 
 class SegmentVerdictBody(msgspec.Struct):
-    """The verdict of one segment. Its id is the one that the segment would have alone."""
+    """The verdict of one segment. Its id is the same as if the segment had been asked about alone."""
 
     verdict: Verdict
     ruleset_version: RulesetVersion
@@ -35,7 +35,7 @@ class SegmentVerdictBody(msgspec.Struct):
 
 
 class SegmentBody(msgspec.Struct, omit_defaults=True):
-    """One flight of a trip; `error` is there where nothing covers it."""
+    """One flight of a trip. `error` is present if its airline is not covered."""
 
     index: Annotated[int, Meta(description="Counted from 1.")]
     origin: str
@@ -46,7 +46,7 @@ class SegmentBody(msgspec.Struct, omit_defaults=True):
 
 
 class TripDeviceBody(msgspec.Struct):
-    """The exact model. `watt_hour` is null where nobody knows it."""
+    """The exact model. `watt_hour` is null if it is not known."""
 
     model_id: str
     watt_hour: Decimal | None
@@ -55,7 +55,7 @@ class TripDeviceBody(msgspec.Struct):
 class TripBody(msgspec.Struct, omit_defaults=True):
     """The answer of POST /api/trips/verify: a Trip Battery Pass.
 
-    A `conditional` or `insufficient` one has a `suggested_next_step`.
+    A `conditional` or `insufficient` answer has a `suggested_next_step`.
     """
 
     public_name: str
@@ -64,7 +64,7 @@ class TripBody(msgspec.Struct, omit_defaults=True):
     summary: str
     segments: list[SegmentBody]
     device_resolved: TripDeviceBody
-    citation_count: Annotated[int, Meta(description="How many distinct sources all segments rest on.")]
+    citation_count: Annotated[int, Meta(description="How many different sources all segments are based on.")]
     ruleset_version: RulesetVersion
     generated_at: datetime.datetime
     expires_at: ExpiresAt
@@ -73,7 +73,8 @@ class TripBody(msgspec.Struct, omit_defaults=True):
             NextStep,
             Meta(
                 description=(
-                    "What to do first about the strictest flight. Do it, and ask again: it clears nothing."
+                    "What to do first about the strictest flight. Do it, then ask again: the step alone "
+                    "clears nothing."
                 )
             ),
         ]
@@ -89,13 +90,12 @@ class TripsVerifyView(ServiceView):
         tag="Verdicts",
         summary="May this power bank travel on this whole trip?",
         description=(
-            "Judges every flight of a journey and gives the strictest of their verdicts to the trip. Name "
-            "the journey by its stops (`origin`, `transit`, `destination`, `airline`) or flight by flight "
-            "(`legs`), never by both.\n\n"
-            "A flight whose airline is not covered is `insufficient` and carries an `error`; it does not "
-            "fail the request. Each flight's constraints, warnings and citations are in the answer of "
-            "POST /api/verify for that flight, under the same `verdict_id`. What counts as allowed is the "
-            "same as there."
+            "Judges every flight of a journey. The trip gets the strictest of their verdicts. Describe the "
+            "journey by its stops (`origin`, `transit`, `destination`, `airline`) or flight by flight "
+            "(`legs`), not both.\n\n"
+            "A flight with an airline that is not covered is `insufficient` and has an `error`; the request "
+            "does not fail. POST /api/verify gives the constraints, warnings and citations of each flight, "
+            "with the same `verdict_id`. As there, only `allowed` before `expires_at` means allowed."
         ),
         body=TripRequest,
         answer=TripBody,

@@ -27,7 +27,7 @@ from rules.wording import NextStep
 
 
 class DeviceResolvedBody(msgspec.Struct):
-    """The exact model, and what its recalls say of the unit. `watt_hour` is null where nobody knows it."""
+    """The exact model, and what its recalls say about the unit. `watt_hour` is null if it is not known."""
 
     model_id: str
     brand: str
@@ -41,14 +41,14 @@ class DeviceResolvedBody(msgspec.Struct):
 
 
 class ConstraintBody(msgspec.Struct):
-    """Something to meet."""
+    """A requirement."""
 
     code: Annotated[str, Meta(description="For programs.", examples=["carry_on_only", "max_units_2"])]
     message: str
 
 
 class WarningBody(msgspec.Struct):
-    """Something to know."""
+    """Something that the traveler should know."""
 
     code: Annotated[str, Meta(description="For programs.", examples=["airline_approval_review"])]
     severity: Severity
@@ -56,7 +56,7 @@ class WarningBody(msgspec.Struct):
 
 
 class VerifyBody(msgspec.Struct, omit_defaults=True):
-    """The answer of POST /api/verify. A `conditional` or `insufficient` one has a `suggested_next_step`."""
+    """The answer of POST /api/verify. `conditional` and `insufficient` have a `suggested_next_step`."""
 
     verdict: Verdict
     verdict_id: VerdictId
@@ -67,27 +67,36 @@ class VerifyBody(msgspec.Struct, omit_defaults=True):
     device_resolved: DeviceResolvedBody
     constraints: Annotated[
         list[ConstraintBody],
-        Meta(description="What has to be met: first what bans, then what must be settled, then the rest."),
+        Meta(
+            description="The requirements: first those that ban, then those that must be settled, then the "
+            "rest."
+        ),
     ]
     warnings: list[WarningBody]
     citations: Annotated[
         tuple[Citation, ...],
-        Meta(description="The evidence of all that was applied, in the order of the path."),
+        Meta(
+            description="The sources of all facts and rules that were applied, in the order of "
+            "`verdict_path`."
+        ),
     ]
     verdict_path: Annotated[
         tuple[str, ...],
         Meta(
             description=(
-                "The steps of the decision in order: `device.resolved`, `recall.<status>`, where a "
-                "certificate in doubt counts `certificate.<status>`, the id of each rule that was applied "
-                "(GET /api/rules/{rule_id}), `verdict.<value>`."
+                "The steps of the decision in order: `device.resolved`, `recall.<status>`, "
+                "`certificate.<status>` (only if a certificate in doubt counts), the id of each rule that "
+                "was applied (GET /api/rules/{rule_id}), `verdict.<value>`."
             )
         ),
     ]
     suggested_next_step: (
         Annotated[
             NextStep,
-            Meta(description="What to do first about what is open. Do it, and ask again: it clears nothing."),
+            Meta(
+                description="What to do first about the open points. Do it, then ask again: the step alone "
+                "clears nothing."
+            ),
         ]
         | None
     ) = None
@@ -101,11 +110,11 @@ class VerifyView(ServiceView):
         tag="Verdicts",
         summary="May this power bank travel on this flight?",
         description=(
-            "Judges one flight of one exact model. Status 200 says that there is a verdict, not that it is "
-            "`allowed`: `banned` and `insufficient` come with 200 too.\n\n"
-            "Count as allowed nothing but `allowed` before `expires_at`, and meet its `constraints`. "
-            "`conditional` becomes travel only once every constraint is settled. Every other answer, errors "
-            "and time-outs included, means *not allowed*.\n\n"
+            "Judges one flight of one exact model. Status 200 means that there is a verdict, not that it is "
+            "`allowed`: `banned` and `insufficient` also come with 200.\n\n"
+            "Treat only `allowed` before `expires_at` as allowed, and meet its `constraints`. With "
+            "`conditional`, the power bank may travel only after every constraint is settled. Every other "
+            "answer, and every error or time-out, means *not allowed*.\n\n"
             "A route with stops is a trip: POST /api/trips/verify judges each of its flights."
         ),
         body=VerifyRequest,

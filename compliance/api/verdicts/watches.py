@@ -33,11 +33,13 @@ from compliance.trip_watch.rate_limit import too_many
 from rules import corpus, verdicts
 from rules.engine.facts import TripQuestion
 
-NOT_KEPT = "A watch keeps no serial number and no hash of one. Leave it out, and ask for a verdict with it."
+NOT_KEPT = (
+    "A watch stores no serial number and no hash of one. Leave it out, and use it when you ask for a verdict."
+)
 
 
 class WatchedDeviceRequest(RequestPart, kw_only=True):
-    """The power bank in question. What names a single unit is refused: a watch is kept."""
+    """The power bank in question. Identifiers of a single unit are refused, because a watch is stored."""
 
     model_id: ModelId
     ccc_mark: CccMark | UnsetType = UNSET
@@ -56,16 +58,19 @@ class WatchRequest(RequestPart, kw_only=True):
 
 
 class WatchMadeBody(msgspec.Struct):
-    """The answer of POST /api/watches. The addresses hold the secret, and are given this once."""
+    """The answer of POST /api/watches. The addresses contain the secret, and are given only here."""
 
-    watch_id: Annotated[str, Meta(description="What webhooks call the watch. It opens nothing.")]
-    page_url: Annotated[str, Meta(description="For people. POST to it with `/end` behind it ends the watch.")]
+    watch_id: Annotated[str, Meta(description="The id of the watch in webhooks. It gives no access.")]
+    page_url: Annotated[
+        str,
+        Meta(description="The page for people. A POST to this address followed by `/end` ends the watch."),
+    ]
     atom_url: str
     calendar_url: str
     json_url: str
     ends_at: Annotated[
         datetime.datetime,
-        Meta(description="From then on, the end of the day after travel (UTC), the watch is deleted."),
+        Meta(description="The watch is deleted at this time: the end of the day after travel (UTC)."),
     ]
 
 
@@ -75,16 +80,17 @@ class WatchesView(ServiceView):
     operation = Operation(
         operation_id="watchTrip",
         tag="Verdicts",
-        summary="Tell me when the verdict of this trip changes",
+        summary="Watch a trip for changes of its verdict",
         description=(
-            "Makes a secret address that can be read as a page, an Atom feed, a calendar and JSON. What it "
-            "says changes only when the verdict of the trip, the verdict of a flight or a constraint does. "
-            "Whoever has the address may read it and end it; nobody can give it again.\n\n"
-            "Kept until the day after travel: the trip and the language. Never a serial number. A watch "
-            "clears nothing: ask POST /api/trips/verify before anybody relies on a verdict.\n\n"
-            "What is watched with a partner key is also told to the webhooks of the partner; what they were "
-            "told is kept for two weeks. Without a key only so many watches may be made from one address in "
-            "a day."
+            "Makes a secret address, which gives a page, an Atom feed, a calendar and JSON. Their content "
+            "changes only when the verdict of the trip, the verdict of a flight or a constraint changes. "
+            "Anyone who has the address may read the watch and end it. The service cannot "
+            "show the address again.\n\n"
+            "The trip and the language are stored until the day after travel, but never a serial number. A "
+            "watch clears nothing: ask POST /api/trips/verify before anyone relies on a verdict.\n\n"
+            "Changes of trips that are watched with a partner key are also sent to the partner's webhooks; "
+            "what was sent is stored for two weeks. Without a key, the number of new watches from one "
+            "address in a day is limited."
         ),
         body=WatchRequest,
         answer=WatchMadeBody,
@@ -128,4 +134,4 @@ def _refuse_what_is_not_kept(asked: Asked[TripQuestion]) -> None:
         why = "A watch follows the releases. Leave it out."
         errors.append(FieldError("ruleset_version", "unknown_field", why))
     if errors:
-        raise ApiError("VALIDATION_ERROR", "The fields in `errors` cannot be watched.", errors)
+        raise ApiError("VALIDATION_ERROR", "A watch cannot have the fields in `errors`.", errors)

@@ -88,10 +88,14 @@ class Answerer:
         problem = problem_of(request, error).content
         if not self._flat:
             return problem
-        told = msgspec.json.decode(problem, type=ProblemBody)
-        named = [f"{one.field}: {one.message}" for one in told.errors if one.field not in {"request", "body"}]
-        detail = "; ".join(named) or told.detail
-        return msgspec.json.encode((*[None] * (len(FLAT) - 2), told.code, detail))
+        problem_body = msgspec.json.decode(problem, type=ProblemBody)
+        named = [
+            f"{one.field}: {one.message}"
+            for one in problem_body.errors
+            if one.field not in {"request", "body"}
+        ]
+        detail = "; ".join(named) or problem_body.detail
+        return msgspec.json.encode((*[None] * (len(FLAT) - 2), problem_body.code, detail))
 
 
 def line(row: Row, answer: bytes, keep: Sequence[str], *, flat: bool) -> bytes:

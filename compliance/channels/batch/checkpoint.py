@@ -1,8 +1,8 @@
-"""The progress of a run, kept in files next to its output, so that an interrupted run can go on.
+"""The progress of a run, stored in files next to its output, so that an interrupted run can continue.
 
 There are two files: `OUT.run` describes the run (the sidecar), `OUT.part` has one line for each answered row.
-The lines themselves show the progress, so no second record could differ from them: after a `kill -9` an
-incomplete line is cut off, and the run goes on with the row after the last whole one. Neither file ever
+The lines themselves show the progress, so there is no second record that could differ: after a `kill -9` an
+incomplete line is cut off, and the run continues with the row after the last complete one. Neither file ever
 contains a serial. A lock on the sidecar, which the kernel releases with the process, prevents two runs from
 writing one output.
 """
@@ -34,7 +34,7 @@ class Run(msgspec.Struct, kw_only=True):
     is_whole: bool = False
 
 
-class _Told(msgspec.Struct):
+class _Answered(msgspec.Struct):
     """The result in one line: a verdict, or the code of an error."""
 
     verdict: str | None = None
@@ -54,12 +54,12 @@ class Notebook:
         self._lock = _locked(self._sidecar)
 
     def read(self) -> Run | None:
-        """Return the run that was begun here, if there is one. Raises `BadFile`."""
+        """Return the run that was started here, if there is one. Raises `BadFile`."""
         try:
             text = self._sidecar.read_bytes()
             return msgspec.json.decode(text, type=Run) if text else None
         except msgspec.DecodeError:
-            raise BadFile(f"{self._sidecar} cannot be read. Begin anew with `--restart`.") from None
+            raise BadFile(f"{self._sidecar} cannot be read. Start again with `--restart`.") from None
 
     def begin(self, run: Run) -> None:
         """Start without rows."""
@@ -67,7 +67,7 @@ class Notebook:
         self.write(run)
 
     def go_on(self, run: Run, *, answer_at: int) -> None:
-        """Go on after the last whole line. `answer_at` is the column of a line at which its answer begins."""
+        """Continue after the last complete line. An answer begins at the column `answer_at` of a line."""
         self._lines = self.part.open("r+b")
         whole = 0
         for line in self._lines:
@@ -90,8 +90,8 @@ class Notebook:
         """Count a row and the result in its line."""
         self.rows += 1
         if kind == "jsonl":
-            told = msgspec.json.decode(line, type=_Told)
-            self.counts[told.verdict or told.code or ""] += 1
+            answered = msgspec.json.decode(line, type=_Answered)
+            self.counts[answered.verdict or answered.code or ""] += 1
         else:
             cells: list[Any] = msgspec.json.decode(line)
             self.counts[cells[answer_at] or cells[-2]] += 1
@@ -114,7 +114,7 @@ class Notebook:
             path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Close the files. A run that never began leaves nothing behind."""
+        """Close the files. A run that never began leaves no files."""
         if self._lines is not None:
             self._lines.close()
         with suppress(FileNotFoundError):
@@ -124,7 +124,7 @@ class Notebook:
 
     def _file(self) -> IO[bytes]:
         if self._lines is None:
-            raise ValueError("a run is begun, or goes on, before it keeps lines")
+            raise ValueError("start or continue a run before it writes lines")
         return self._lines
 
 
@@ -140,5 +140,5 @@ def _locked(path: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         os.close(handle)
-        raise BadFile(f"{path} is in use: another run writes this output.") from None
+        raise BadFile(f"{path} is in use: another run is writing this output.") from None
     return handle

@@ -51,7 +51,7 @@ _WHOLE_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class BadFile(ValueError):
-    """A file that cannot be used. The message says why, and what to do, in one or two sentences."""
+    """A file that cannot be used. The message says why and what to do, in one or two sentences."""
 
 
 class Row(NamedTuple):
@@ -116,7 +116,7 @@ class _Lines:
             try:
                 yield from self._lines_of(file)
             except (gzip.BadGzipFile, EOFError) as error:
-                raise BadFile(f"{self.path} is not a whole gzip file.") from error
+                raise BadFile(f"{self.path} is not a complete gzip file.") from error
 
     def share_read(self) -> float:
         return 1.0 if self._raw is None or self._raw.closed else self._raw.tell() / self._size
@@ -132,7 +132,7 @@ class _Lines:
 
 
 class _JsonLines(_Lines):
-    """One JSON object per line, as POST /api/verify takes it."""
+    """One JSON object on each line: a body of POST /api/verify."""
 
     def rows(self, skip: int) -> Iterator[Row]:
         for number, line in enumerate(self.lines()):
@@ -194,7 +194,7 @@ class _Parquet:
         for name in keep:
             kind = self._file.schema_arrow.field(name).type
             if pa.types.is_nested(kind) or pa.types.is_binary(kind):
-                raise BadFile(f"Column `{name}` of {path} cannot be kept: it holds {kind}.")
+                raise BadFile(f"Column `{name}` of {path} cannot be kept: it contains {kind}.")
         self._names, self._read = names, 0
 
     def rows(self, skip: int) -> Iterator[Row]:
@@ -227,7 +227,7 @@ def _cells(line: bytes) -> list[str]:
     try:
         return next(csv.reader([text], strict=True), [])
     except csv.Error:
-        raise ValueError("A quotation mark is not closed on its line, or stands where none may.") from None
+        raise ValueError("A quotation mark is not closed on its line, or is in a wrong place.") from None
 
 
 def _check_columns(path: Path, names: Sequence[str], keep: Sequence[str]) -> None:

@@ -50,10 +50,10 @@ class Job(NamedTuple):
     by_workers: bool = False
 
 
-def verify_file(job: Job, *, now: datetime.datetime, tell: Progress) -> Outcome:
+def verify_file(job: Job, *, now: datetime.datetime, on_progress: Progress) -> Outcome:
     """Answer all rows of a file. Raises `BadFile`, `ChunkFailed`, `CorpusUnavailable` and `OSError`.
 
-    After any error, the answers so far are kept, and the same call goes on after them.
+    After an error, the answers so far are kept, and the same call continues after them.
     """
     _check_names(job)
     source, release = open_source(job.source, job.keep), corpus.current()
@@ -62,10 +62,10 @@ def verify_file(job: Job, *, now: datetime.datetime, tell: Progress) -> Outcome:
         run = _begun(job, notebook, release, now)
         before = job.source.stat()
         resumed_at = notebook.rows
-        outcome = _work_off(job, run, notebook, source, release, tell)
+        outcome = _work_off(job, run, notebook, source, release, on_progress)
         after = job.source.stat()
         if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
-            raise BadFile(f"{job.source} was changed while it was read. Begin anew with `--restart`.")
+            raise BadFile(f"{job.source} was changed while it was read. Start again with `--restart`.")
         notebook.sync()
         run.is_whole = True
         notebook.write(run)
@@ -84,11 +84,14 @@ def _check_names(job: Job) -> None:
         raise BadFile("The output must be another file than the input.")
     for name in job.keep:
         if name in _OF_A_QUESTION or name in ANSWER_FIELDS:
-            raise BadFile(f"`{name}` is a name of questions or answers, so no column of yours can have it.")
+            raise BadFile(
+                f"`{name}` is the name of a column of questions or answers, so your column must "
+                "have another name."
+            )
 
 
 def _begun(job: Job, notebook: Notebook, release: Published, now: datetime.datetime) -> Run:
-    """Begin a run, or go on with an existing one."""
+    """Start a run, or continue an existing one."""
     asked = Run(
         run_id=uuid.uuid4().hex,
         input_sha256=digest(job.source),
@@ -104,36 +107,38 @@ def _begun(job: Job, notebook: Notebook, release: Published, now: datetime.datet
         run = None
     if run is None:
         if job.out.exists() and not job.restart:
-            raise BadFile(f"{job.out} is there already. Name another file, or replace it with `--restart`.")
+            raise BadFile(f"{job.out} already exists. Name another file, or replace it with `--restart`.")
         notebook.begin(asked)
         return asked
     _refuse_another(run, asked)
     if not notebook.part.exists():
         if not run.is_whole:
-            raise BadFile(f"{notebook.part} is gone. Begin anew with `--restart`.")
+            raise BadFile(f"{notebook.part} is missing. Start again with `--restart`.")
         notebook.forget()
-        raise BadFile(f"{job.out} was complete already.")
+        raise BadFile(f"{job.out} was already complete.")
     notebook.go_on(run, answer_at=len(job.keep))
     return run
 
 
 def _refuse_another(run: Run, asked: Run) -> None:
-    anew = "Begin anew with `--restart`."
+    advice = "Start again with `--restart`."
     if run.input_sha256 != asked.input_sha256:
-        raise BadFile(f"The input is not what it was when this run began. {anew}")
+        raise BadFile(f"The input has changed since this run began. {advice}")
     if (run.kind, run.keep) != (asked.kind, asked.keep):
-        raise BadFile(f"This run began with other columns. {anew}")
+        raise BadFile(f"This run began with other columns. {advice}")
     if run.release_sha256 != asked.release_sha256:
         raise BadFile(
             f"This run began with release {run.ruleset_version}, and now {asked.ruleset_version} is current. "
-            f"{anew}"
+            f"{advice}"
         )
     if run.now[:10] != asked.now[:10]:
-        raise BadFile(f"This run began on {run.now[:10]}, and answers of two days do not mix. {anew}")
+        raise BadFile(
+            f"This run began on {run.now[:10]}, and a file must not mix the answers of two days. {advice}"
+        )
 
 
 def _work_off(
-    job: Job, run: Run, notebook: Notebook, source: Source, release: Published, tell: Progress
+    job: Job, run: Run, notebook: Notebook, source: Source, release: Published, on_progress: Progress
 ) -> Counter[str]:
     """Answer the rows that are not answered yet, and return which worker did how many chunks."""
     flat = run.kind != "jsonl"
@@ -156,7 +161,7 @@ def _work_off(
         ]
         notebook.append(lines, run.kind, len(job.keep))
         known = 0
-        tell(notebook.rows, source.share_read())
+        on_progress(notebook.rows, source.share_read())
     if shared:
         actions.end(KIND, key=run.run_id)
         return shared.shares

@@ -5,7 +5,8 @@ without anything that could be a serial. All other rows, also broken ones, are a
 columns stay here as well. So no serial and no booking data is ever in the queue or its tables.
 
 The number of chunks that are out is limited, so a large file takes no more memory and no more tables than a
-small one. If no worker takes a chunk, because none runs or the queue is away, this process answers it itself.
+small one. If no worker takes a chunk, because none runs or the queue is not reachable, this process answers
+it itself.
 """
 
 import datetime
@@ -103,7 +104,9 @@ class Shared:
         pause, until = _SHORTEST_WAIT, time.monotonic() + PATIENCE
         while (result := actions.result_of(self._work, number)) is None:
             if not self._is_alone and time.monotonic() > until:
-                logger.warning("No worker has answered for %.0f seconds; working here as well.", PATIENCE)
+                logger.warning(
+                    "No worker has answered for %.0f seconds; this process now answers rows, too.", PATIENCE
+                )
                 self._is_alone = True
                 # The message may have been lost with a worker that died.
                 _send(self._work)
@@ -138,4 +141,4 @@ def _send(work: ChunkedWork) -> None:
     try:
         verify_chunk.delay(work.pk)
     except QueueAway as error:
-        logger.warning("The queue is away, so no worker is told: %s", type(error).__name__)
+        logger.warning("The queue is not reachable, so workers get no chunks: %s", type(error).__name__)

@@ -1,4 +1,4 @@
-"""The check inside pages of partners: a script tag, or only a frame.
+"""The check inside partners' pages: with a script tag, or only with a frame.
 
 A frame names a partner key by its public id. Browsers show it only in pages of that partner's origins. It is
 a page like those of the site: the same questions, answers and words, no cookie, nothing from elsewhere. The

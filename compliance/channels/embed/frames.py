@@ -29,7 +29,7 @@ class Frame(msgspec.Struct, frozen=True):
 
 
 def frame_of(key: str, now: datetime.datetime) -> Frame | None:
-    """Return the frame of a key by its public id; None if no such key is live at that instant.
+    """Return the frame of a key by its public id; None if no such key is valid at that time.
 
     Raises `django.db.Error` if that is unknown.
     """

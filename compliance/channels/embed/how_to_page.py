@@ -30,10 +30,12 @@ def how(request: HttpRequest) -> HttpResponseBase:
     """Show how to put the check on a page."""
     if request.path_info != PATH:
         return HttpResponsePermanentRedirect(localized(PATH))
-    look = themes.read(request.GET.dict())
-    etag = tag(code_digest(), settings.SITE_URL, request.path, look, bool(request.GET))
+    chosen_theme = themes.read(request.GET.dict())
+    etag = tag(code_digest(), settings.SITE_URL, request.path, chosen_theme, bool(request.GET))
     response = conditional(
-        request, Version(etag, CacheLife(ends_at=None), (KEPT_BY_CACHES,)), lambda: _page(request, look)
+        request,
+        Version(etag, CacheLife(ends_at=None), (KEPT_BY_CACHES,)),
+        lambda: _page(request, chosen_theme),
     )
     response.headers["Content-Security-Policy"] = build_policy(
         config=settings.PAGES_CONTENT_SECURITY_POLICY, update={"frame-src": [SELF]}
@@ -41,13 +43,13 @@ def how(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-def _page(request: HttpRequest, look: Theme) -> HttpResponse:
+def _page(request: HttpRequest, chosen_theme: Theme) -> HttpResponse:
     context = {
         "demo": DEMO,
         "key": KEY,
-        "theme": look,
-        "look": urlencode(look.parameters),
-        "accent": f"#{look.accent}" if look.accent else themes.LIGHT["accent"],
+        "theme": chosen_theme,
+        "theme_query": urlencode(chosen_theme.parameters),
+        "accent": f"#{chosen_theme.accent}" if chosen_theme.accent else themes.LIGHT["accent"],
         "schemes": [(one, say(f"embed.field.scheme.{one}")) for one in themes.SCHEMES],
         "most_round": themes.MOST_ROUND,
         "codes": [code for code, _ in settings.LANGUAGES],

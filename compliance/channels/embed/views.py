@@ -40,7 +40,7 @@ from rules.verdicts import Answer
 SCRIPT = "site/embed.js"
 
 MOST_SOURCES = 16
-"""How many sources fit into a frame, which must stay small; the whole answer lists all of them."""
+"""How many sources a frame lists, because it must stay small; the full answer lists all of them."""
 
 FrameView = Callable[[HttpRequest, Frame, Edition], HttpResponse]
 
@@ -157,11 +157,11 @@ def _shown(citations: Sequence[Citation]) -> Sequence[Citation]:
 def _page(
     request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, template: str, **context: object
 ) -> HttpResponse:
-    look = themes.read(request.GET.dict())
+    chosen_theme = themes.read(request.GET.dict())
     home = localized(f"/embed/{frame.key}")
 
     def path(query: str, folder: str = "/check") -> str:
-        return f"{home}{folder}?{'&'.join(filter(None, (query, urlencode(look.parameters))))}"
+        return f"{home}{folder}?{'&'.join(filter(None, (query, urlencode(chosen_theme.parameters))))}"
 
     return _rendered(
         request,
@@ -200,10 +200,10 @@ def _closed(
 
 
 def _rendered(request: HttpRequest, frame: Frame | None, template: str, **context: object) -> HttpResponse:
-    look = themes.read(request.GET.dict())
+    chosen_theme = themes.read(request.GET.dict())
     context |= {
-        "theme": look,
-        "look": urlencode(look.parameters),
+        "theme": chosen_theme,
+        "theme_query": urlencode(chosen_theme.parameters),
         "frame": frame,
         # Our own pages are recognized by the origin that they share with the frame.
         "origins": " ".join(origin for origin in frame.origins if "://" in origin) if frame else "",

@@ -31,13 +31,11 @@ class Call:
 
 
 class ToolStep(msgspec.Struct, omit_defaults=True):
-    """What to do next. `tool` is there where another tool is the way, `url` where one place tells more."""
+    """What to do next. `tool` is present if another tool is the next step, `url` if one page says more."""
 
     code: Annotated[
         str,
-        Meta(
-            description="For programs. Codes may be added: do what `message` says about one you do not know."
-        ),
+        Meta(description="For programs. Codes may be added: for an unknown code, follow its `message`."),
     ]
     message: str
     tool: str | None = None
@@ -47,14 +45,14 @@ class ToolStep(msgspec.Struct, omit_defaults=True):
 class Gap(msgspec.Struct, omit_defaults=True):
     """Why there is no clear answer, and what to do about it. A gap is never a permission.
 
-    `errors` names each argument that is wrong. `retry_after_seconds` is there where waiting helps,
-    `request_id` where support may be asked.
+    `errors` names each wrong argument. `retry_after_seconds` is present if waiting helps, `request_id` if
+    support can help.
     """
 
     reason_code: Annotated[
         str,
         Meta(
-            description="For programs: an error code of the API, or what is missing or unsettled.",
+            description="For programs: an error code of the API, or what is missing or not settled.",
             examples=["MODEL_NOT_FOUND", "airline_approval_required"],
         ),
     ]
@@ -67,9 +65,9 @@ class Gap(msgspec.Struct, omit_defaults=True):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call ends with. An answer can have a gap; without an answer there is always one.
+    """The result of a call. An answer can have a gap; without an answer there is always a gap.
 
-    `failed` says that the call itself failed: it was refused, or something is wrong here. `clear_to_pack` is
+    `failed` says that the call itself failed: it was refused, or the service has an error. `clear_to_pack` is
     for verdicts alone. `receipt` proves the answer.
     """
 

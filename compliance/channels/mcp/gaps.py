@@ -1,4 +1,4 @@
-"""Gaps in the words of the API: from its errors, and from verdicts that are not clear.
+"""Gaps in the words of the API: made from its errors, and from verdicts that are not clear.
 
 A step that the API suggests may be the name of a tool here; the table has these names.
 """
@@ -81,9 +81,9 @@ def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
         said = say("next_step.conditional.recall.identifier", settings.LANGUAGE_CODE)
         suggested = NextStep("send_recall_identifier", said, suggested.url)
     message = (
-        "Only the maker's own list can tell whether this unit is recalled."
+        "Only the maker's own list says whether this unit is recalled."
         if by_list
-        else "Whether this unit is recalled is not known."
+        else "It is not known whether this unit is recalled."
     )
     return Gap(OF_RECALLS[impact.status], message, step(suggested))
 

@@ -50,8 +50,8 @@ FEW = parameters.whole_number("limit", LIMIT.about, 1, MOST, USUAL)
 SERIAL_OF_UNIT = replace(
     SERIAL,
     about=(
-        "What a recall asks to read off the unit: `affected_serials.identifier` names it, mostly the serial "
-        "number. It is compared in memory and never stored or logged."
+        "The identifier that a recall asks for, as printed on the unit: `affected_serials.identifier` names "
+        "it; mostly it is the serial number. It is compared in memory and never stored or logged."
     ),
 )
 AIRLINE = parameters.text(
@@ -60,8 +60,8 @@ AIRLINE = parameters.text(
 
 NO_RULE = Gap(
     "NO_RULE_FOUND",
-    "No rule in force matches. That is no permission: other rules may speak about the flight.",
-    ToolStep("verify_power_bank", "Ask for the verdict of the flight.", tool="verify_power_bank"),
+    "No rule in force matches. That is no permission: other rules may apply to the flight.",
+    ToolStep("verify_power_bank", "Ask for a verdict for the flight.", tool="verify_power_bank"),
 )
 
 NAMED_AT_MOST = 5
@@ -69,9 +69,9 @@ NAMED_AT_MOST = 5
 
 
 class RecallCheckBody(DeviceRecallsBody, kw_only=True, omit_defaults=True):
-    """The recalls of one model, and what they all together say of the unit.
+    """The recalls of one model, and what all of them together say about the unit.
 
-    `serial_evaluation` is there where a serial was given and the model has an active recall.
+    `serial_evaluation` is present if a serial was sent and the model has an active recall.
     """
 
     recall_status: RecallStatus
@@ -91,8 +91,8 @@ def ask(
     read = reading_of.read(sent, (), optional)
     query = Query({FEW.name: FEW.default, **read.values})
     asked = view()
-    beside = asked.beside(published, call.caller, **path)
-    return asked.answer(Reading(published, call.now, query, call.caller, beside), **path)
+    extra_state = asked.extra_state(published, call.caller, **path)
+    return asked.answer(Reading(published, call.now, query, call.caller, extra_state), **path)
 
 
 def search_models(call: Call, sent: Arguments) -> Outcome:
@@ -180,7 +180,7 @@ def _which_model(found: DevicesBody) -> Gap | None:
     if not found.total:
         return Gap(
             "MODEL_NOT_FOUND",
-            "No model of the catalog matches. Nothing is known of it, so it is not cleared.",
+            "No model of the catalog matches. Nothing is known about it, so it is not cleared.",
             ToolStep(
                 "search_models",
                 "Search again with the model number on the label, or with the brand alone. If it is not "

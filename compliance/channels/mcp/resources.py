@@ -27,7 +27,7 @@ GUIDES = "/guides/"
 MANIFEST, SCHEMA = "/aeo-manifest.json", "/aeo-manifest.schema.json"
 
 TEMPLATE = f"{settings.SITE_URL}/{{language}}{GUIDES}{{slug}}"
-"""Guides in another language than English."""
+"""Guides in languages other than English."""
 
 
 class Listed(NamedTuple):
@@ -65,7 +65,7 @@ def listed() -> list[Listed]:
             address(SCHEMA),
             "manifest-schema",
             "Schema of the manifest",
-            "The JSON Schema that it keeps.",
+            "The JSON Schema of the manifest.",
             JSON,
         ),
         *(

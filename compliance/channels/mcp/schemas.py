@@ -20,8 +20,8 @@ _DEFINED = "#/$defs/"
 CLEAR_TO_PACK: Schema = {
     "type": "boolean",
     "description": (
-        "True for the verdict `allowed` alone. It counts until `expires_at`, with all constraints met; treat "
-        "everything else as not allowed."
+        "True only for the verdict `allowed`. It is valid until `expires_at`, if all constraints are met; "
+        "treat everything else as not allowed."
     ),
 }
 
@@ -53,11 +53,11 @@ def given(answer: type[msgspec.Struct], *, verdict: bool) -> Schema:
     schemas = Schemas()
     either = {
         "answer": {
-            "description": "What the API answers; null where there is no answer.",
+            "description": "The answer of the API; null if there is no answer.",
             "anyOf": [schemas.mention(answer), {"type": "null"}],
         },
         "gap": {
-            "description": "What is missing or unsettled; null where nothing is.",
+            "description": "What is missing or not settled; null if nothing is.",
             "anyOf": [schemas.mention(Gap), {"type": "null"}],
         },
     }

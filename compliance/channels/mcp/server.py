@@ -1,6 +1,6 @@
 """The official SDK's server with our tools and resources in it, one for each process.
 
-The SDK speaks the protocol, in every revision that it knows. Requests are answered here, in the thread that
+The SDK handles the protocol, in every revision that it knows. Requests are answered here, in the thread that
 received them: tools wait for nothing except, some of them, the database. The SDK's lower level is used,
 because there our own readers see the arguments as they were sent: its upper level drops unknown names, and
 takes `"2"` for 2.
@@ -53,7 +53,7 @@ def server(asker: Asker) -> Server[Any]:
         tool = TOOLS.get(params.name)
         if tool is None:
             raise MCPError(
-                types.INVALID_PARAMS, f"There is no tool of this name. There are {', '.join(TOOLS)}."
+                types.INVALID_PARAMS, f"There is no tool with this name. The tools are {', '.join(TOOLS)}."
             )
 
         def call() -> Outcome:
@@ -161,8 +161,8 @@ def _reading(read: Callable[[], Any]) -> Any:
 
 def _result(outcome: Outcome, tool: Tool) -> types.CallToolResult:
     """Return the result of a call: the same JSON for programs and, as text, for models."""
-    told = {"clear_to_pack": outcome.clear_to_pack is True} if tool.verdict else {}
-    text = encode({**told, "gap": outcome.gap, "answer": outcome.answer})
+    clearance = {"clear_to_pack": outcome.clear_to_pack is True} if tool.verdict else {}
+    text = encode({**clearance, "gap": outcome.gap, "answer": outcome.answer})
     return types.CallToolResult(
         content=[types.TextContent(text=text.decode())],
         structured_content=msgspec.json.decode(text),

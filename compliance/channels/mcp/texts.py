@@ -7,25 +7,25 @@ from django.conf import settings
 
 FAIL_CLOSED = (
     "Fail closed: treat as allowed only a result with `clear_to_pack` true, before its `expires_at`, with "
-    "its constraints met. `conditional`, `banned`, `insufficient`, every gap, error, time-out, expired "
-    "answer or word that you do not know means not allowed. Never infer a verdict from a similar model, "
-    "airline or route, and never from your own knowledge."
+    "its constraints met. `conditional`, `banned`, `insufficient`, and every gap, error, time-out, expired "
+    "answer or unknown word means not allowed. Never infer a verdict from a similar model, airline or "
+    "route, or from your own knowledge."
 )
 
 BOUNDARY = (
-    "Answers are informational and cited. They are not legal advice, not a certification and no guarantee "
-    "that airport, airline or security staff accept a power bank."
+    "Answers are informational and cited. They are not legal advice, not a certification and no "
+    "guarantee that airport, airline or security staff accept a power bank."
 )
 
 COST = (
-    f"A call costs one request of the caller's rate ({settings.ANONYMOUS_RATE} per address without a partner "
-    "key); one too many is a gap `RATE_LIMITED` with `retry_after_seconds`."
+    f"A call costs one request of the caller's rate ({settings.ANONYMOUS_RATE} per address without a "
+    "partner key); above that rate, the result is a gap `RATE_LIMITED` with `retry_after_seconds`."
 )
 
 READS_ONLY = f"It only reads. {COST}"
 
 RECORDS = (
-    "Side effects: the verdict is recorded with its question, without any serial; nothing else is kept or "
+    "Side effects: the verdict is recorded with its question, without any serial; nothing else is stored or "
     f"changed. {COST}"
 )
 
@@ -33,63 +33,63 @@ INSTRUCTIONS = f"""\
 May this power bank travel on this flight? Cited verdicts for an exact catalog model, a route, an airline \
 and a compartment.
 
-1. `search_models` finds the exact `model_id`. Where several models match, ask the person which one it is; \
+1. `search_models` finds the exact `model_id`. If several models match, ask the person which one it is; \
 never choose for them.
 2. `verify_power_bank` judges one flight, `verify_trip` a route with stops. Ask the person for the \
 countries and the airline if you do not know them.
-3. Say the verdict, what has to be met, and the citations. Where there is a gap, say it and follow its \
-`suggested_next_step`.
+3. Give the person the verdict, its constraints and its citations. If there is a gap, describe it and \
+follow its `suggested_next_step`.
 
 {FAIL_CLOSED}
 
 {BOUNDARY}"""
 
 SEARCH_MODELS = f"""\
-Find the exact catalog model behind what a person says: brand, name, model number, mAh or Wh. Every other \
-tool asks for its `model_id`. Where several models match there is a gap `SEVERAL_MODELS`: ask the person \
-which one it is, because models with similar names differ in watt-hours and recalls. None found means that \
-nothing is known of the model, never that it may travel. {READS_ONLY}"""
+Find the exact catalog model from a person's words: brand, name, model number, mAh or Wh. Other tools need \
+its `model_id`. If several models match, there is a gap `SEVERAL_MODELS`: ask the person which one it is, \
+because models with similar names differ in watt-hours and recalls. No match means that nothing is known \
+about the model, never that it may travel. {READS_ONLY}"""
 
 GET_MODEL = f"""\
-The facts of one exact model: watt-hours and their basis, certifications, sources, active recalls. A null \
-means that nobody knows; empty `certifications` means not known, never not certified. What recalls leave \
-open is a gap. {READS_ONLY}"""
+The facts of one exact model: watt-hours and their basis, certifications, sources, active recalls. Null \
+means not known; empty `certifications` means not known, never not certified. If recalls leave a question \
+open, there is a gap. {READS_ONLY}"""
 
 VERIFY_POWER_BANK = f"""\
 The verdict for one power bank model on one flight: `allowed`, `conditional`, `banned` or `insufficient`, \
 with constraints, warnings, citations and `expires_at`. Needs the exact `model_id`, two countries and the \
-airline. Say what you know of the unit (quantity, serial, mark, label, condition) and leave out what you \
-do not know: unknown is never counted in its favor. `recall_check` is what the maker's recall list \
-answered to the person; never answer it for them. A route with stops goes to `verify_trip`. \
-{FAIL_CLOSED} {RECORDS}"""
+airline. Send what you know about the unit (quantity, serial, mark, label, condition) and leave out what \
+you do not know: unknown never counts in its favor. `recall_check` is the result that the person got from \
+the maker's recall list; never answer it for them. For a route with stops use `verify_trip`. {FAIL_CLOSED} \
+{RECORDS}"""
 
 VERIFY_TRIP = f"""\
-The verdict for one power bank model on a whole journey: the strictest of its flights, and each flight's \
-own. Name the journey by `origin`, `transit`, `destination` and `airline`, or flight by flight in `legs` \
-where airlines differ. The constraints and citations of a flight are not in the answer: ask \
-`verify_power_bank` about each flight, and say those. {FAIL_CLOSED} {RECORDS}"""
+The verdict for one power bank model on a whole journey: the strictest verdict of its flights, and the \
+verdict of each flight. Describe the journey by `origin`, `transit`, `destination` and `airline`, or flight \
+by flight in `legs` if airlines differ. The answer does not have the constraints and citations of the \
+flights: use `verify_power_bank` for each flight, and give those to the person. {FAIL_CLOSED} {RECORDS}"""
 
 CHECK_RECALL = f"""\
-The active recalls of one exact model, and with `serial` what they say of this unit. `recall_status` \
-`not_affected` alone is good news, and no permission to travel: the rules of the route still decide. \
-Unknown never clears a unit; where only the maker's own list can tell there is a gap \
-`external_list_required` with its address. A recall of another model of the brand says nothing. The serial \
-is compared in memory and never stored or logged. {READS_ONLY}"""
+The active recalls of one exact model and, with `serial`, what they say about this unit. Only \
+`recall_status` `not_affected` is in the unit's favor, and it is no permission to travel: the rules of the \
+route still decide. Unknown never clears a unit. If only the maker's own list can decide, there is a gap \
+`external_list_required` with its address. A recall of another model of the brand means nothing for this \
+one. The serial is compared in memory and never stored or logged. {READS_ONLY}"""
 
 GET_AIRLINE_POLICY = f"""\
 One airline's policy on power banks, by IATA code or by name: how well it is known (`confidence`), a \
-summary, the official page, how many rules are in force. Partners get the rules, citations and changes \
-too. It is no verdict: authorities on the route may be stricter. {READS_ONLY}"""
+summary, the official page, and how many rules are in force. Partners also get the rules, citations and \
+changes. It is not a verdict: authorities on the route may be stricter. {READS_ONLY}"""
 
 SEARCH_RULES = f"""\
 The rules of authorities and airlines in force on a day, each with its conditions, the sentence that a \
-traveler reads, and its citations. A rule is one issuer's word under its conditions, not a verdict; an \
-empty list is no permission. {READS_ONLY}"""
+traveler reads, and its citations. A rule says what one issuer requires under its conditions. It is not a \
+verdict, and an empty list is no permission. {READS_ONLY}"""
 
 GET_SOURCES = f"""\
-The evidence that answers cite: for a model, a rule, an airline or a place, with the day on which each \
-page was read and until when that reading counts as fresh. {READS_ONLY}"""
+The evidence that answers cite: for a model, a rule, an airline or a place, with the day on which each page \
+was read, and the last day on which that reading is fresh. {READS_ONLY}"""
 
 LIST_POLICY_CHANGES = f"""\
-How airlines' and authorities' policies changed: counts for everybody; with a partner key the changes \
-themselves, the watched pages and what editors look at. {READS_ONLY}"""
+How airlines' and authorities' policies changed: counts for every caller; with a partner key also the \
+changes, the watched pages and the editors' review queue. {READS_ONLY}"""

@@ -50,7 +50,7 @@ Language = Annotated[
 
 
 class FlightArguments(Unit, kw_only=True):
-    """What `verify_power_bank` takes."""
+    """The arguments of `verify_power_bank`."""
 
     origin: Country
     destination: Country
@@ -70,7 +70,7 @@ class FlightOfTrip(RequestPart):
 
 
 class TripArguments(Unit, kw_only=True):
-    """What `verify_trip` takes."""
+    """The arguments of `verify_trip`."""
 
     origin: Country | UnsetType = UNSET
     transit: (
@@ -93,8 +93,8 @@ class TripArguments(Unit, kw_only=True):
                 min_length=1,
                 max_length=MAX_LEGS,
                 description=(
-                    "Each flight in order, instead of origin, transit, destination and airline. Each starts "
-                    "in the country in which the one before ended."
+                    "Each flight in order, instead of origin, transit, destination and airline. Each one "
+                    "starts in the country where the flight before ended."
                 ),
             ),
         ]

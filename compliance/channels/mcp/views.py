@@ -19,7 +19,9 @@ from compliance.channels.mcp.admission import admit
 from compliance.channels.mcp.calls import Call
 from compliance.operations.accounting import note_verdict
 
-NOT_OURS = "Only programs, our own pages and those of the partner whose key is sent may ask here."
+NOT_OURS = (
+    "Only programs, our own pages and the pages of the partner whose key is sent may call this address."
+)
 ALLOWED = "POST, OPTIONS"
 CALL = "tools/call"
 
@@ -34,8 +36,8 @@ def endpoint(request: HttpRequest) -> HttpResponse:
     headers: dict[str, str] = {"Cache-Control": "no-store"}
     message: dict[str, Any] = {}
     try:
-        call, told = admit(request)
-        headers |= told
+        call, limit_headers = admit(request)
+        headers |= limit_headers
         if request.method != "POST":
             raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ALLOWED})
         _check_origin(request, call.caller)
@@ -79,12 +81,12 @@ def _answered(call: Call, message: dict[str, Any]) -> HttpResponse:
 
 def _refusal(problem: HttpResponse, message: dict[str, Any]) -> HttpResponse:
     """Return a problem of the API as an error of the protocol, with the same status and headers."""
-    told = json.loads(problem.content)
+    details = json.loads(problem.content)
     sent_id = message.get("id")
     body = {
         "jsonrpc": "2.0",
         "id": sent_id if isinstance(sent_id, str | int) else None,
-        "error": {"code": REFUSED, "message": told["detail"], "data": told},
+        "error": {"code": REFUSED, "message": details["detail"], "data": details},
     }
     kept = {
         name: value

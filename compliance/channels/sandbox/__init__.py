@@ -1,6 +1,6 @@
 """The sandbox: the same operations under `/sandbox/api/`, answered from a made-up release.
 
-It is for authors of clients. Reserved models and airlines give every outcome that the service can have, so
-that an author can show that the client takes none of them for a permission. Nothing in it is real, nothing is
-recorded, and nothing real is known there. `docs/sandbox.md` is for integrators.
+It is for developers of clients. Reserved models and airlines give every outcome of the service, so a
+developer can test that the client never mistakes an outcome for a permission. Nothing in it is real, nothing
+is recorded, and it knows no real model or airline. `docs/sandbox.md` is for integrators.
 """

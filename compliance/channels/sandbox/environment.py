@@ -39,12 +39,12 @@ EXPIRED_FOR = datetime.timedelta(hours=1)
 
 WHY = {
     "MODEL_NOT_FOUND": (
-        f"{MARK} no real model is known here, only those that GET /sandbox/api/devices lists. Real questions "
-        "go to POST /api/verify."
+        f"{MARK} it has no real models, only those that GET /sandbox/api/devices lists. Send real questions "
+        "to POST /api/verify."
     ),
     "AIRLINE_NOT_COVERED": (
-        f"{MARK} no real airline is known here, only those that GET /sandbox/api/airlines lists, and of this "
-        "one no rule is in force. Real questions go to POST /api/verify."
+        f"{MARK} it has no real airlines, only those that GET /sandbox/api/airlines lists, and this airline "
+        "has no rule in force. Send real questions to POST /api/verify."
     ),
 }
 """Why something is not found, by the code of the error."""
@@ -147,7 +147,7 @@ class _Unrecorded(Batch):
 
 
 def _as_a_permission(fields: Fields) -> Fields:
-    """Return an answer as a careless client would like it best."""
+    """Return an answer with the verdict that a careless client hopes for."""
     return {
         **{name: value for name, value in fields.items() if name != "suggested_next_step"},
         "verdict": "allowed",

@@ -1,4 +1,4 @@
-"""Faults on the way of an answer, and answers that no service should give: a client must handle both.
+"""Faults between service and client, and answers that no service should give: a client must handle both.
 
 Each fault takes an answer that resembles a permission and returns what arrives in its place. Only the slow
 one returns the answer unchanged. Called by `environment`.
@@ -35,7 +35,7 @@ def bad_gateway(answer: Fields) -> HttpResponse:
 
 
 def not_json(answer: Fields) -> HttpResponse:
-    """A system on the way, such as the Wi-Fi of a hotel, answers 200 with its own page."""
+    """A system in between, such as the Wi-Fi of a hotel, answers 200 with its own page."""
     return _page("Welcome", HTTPStatus.OK)
 
 
@@ -69,7 +69,7 @@ def slow(answer: Fields) -> HttpResponse:
     if not _slow_one.acquire(blocking=False):
         raise ApiError(
             "SERVICE_UNAVAILABLE",
-            "Sandbox: somebody else is kept waiting. One slow answer is given at a time.",
+            "Sandbox: another client is waiting for a slow answer. Only one slow answer is given at a time.",
             headers={"Retry-After": str(SLOW_SECONDS)},
         )
     try:

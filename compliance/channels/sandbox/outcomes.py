@@ -31,17 +31,19 @@ FaultWord = Literal[
 
 
 class Expected(msgspec.Struct, forbid_unknown_fields=True):
-    """The answer that arrives, and how a client must read it."""
+    """The answer that arrives, and what it means for a client."""
 
-    status: Annotated[int | None, Meta(description="The HTTP status; null where no whole answer arrives.")]
-    verdict: Annotated[Verdict | None, Meta(description="The verdict; null where none can be read.")]
-    code: Annotated[str | None, Meta(description="The code of the error; null where it is none of ours.")]
-    fault: Annotated[FaultWord | None, Meta(description="What is wrong with the answer, if anything is.")]
+    status: Annotated[int | None, Meta(description="The HTTP status; null if no complete answer arrives.")]
+    verdict: Annotated[Verdict | None, Meta(description="The verdict; null if there is none to read.")]
+    code: Annotated[
+        str | None, Meta(description="The code of the error; null if it is not an error of the service.")
+    ]
+    fault: Annotated[FaultWord | None, Meta(description="What is wrong with the answer; null if nothing is.")]
     clear_to_pack: Annotated[bool, Meta(description="Whether a client may show a green light.")]
 
 
 class Outcome(msgspec.Struct, forbid_unknown_fields=True):
-    """One possible outcome: POST `request` to `path` below `/sandbox/api`, and expect it."""
+    """One outcome. To get it, POST `request` to `path` below `/sandbox/api`."""
 
     id: str
     path: Literal["/verify", "/trips/verify"]
@@ -64,7 +66,8 @@ class OutcomesView(ReadView):
         operation_id="listOutcomes",
         tag="Verdicts",
         summary="List the outcomes of the sandbox",
-        description="What to ask for each outcome, and whether a client may take it for a permission.",
+        description="The request for each outcome, and whether a client may treat the outcome as a "
+        "permission.",
         answer=OutcomesBody,
     )
 

@@ -4,13 +4,13 @@
     ----  ----------------------------  ------------  --------------------------------------------------------
     00    Sandbox Air                   confirmed     two units, up to 160 Wh, above 100 Wh with approval
     01    Sandbox Unverified Air        unverified    the same as 00, but its policy was not read
-    02    Sandbox Silent Air            confirmed     its rules say nothing of what may be carried
+    02    Sandbox Silent Air            confirmed     no rule says what may be carried
     03    Sandbox Uncovered Air         confirmed     it has no rule at all
     04    Sandbox No Power Banks Air    confirmed     nothing
     05    Sandbox Mark Air              confirmed     the same as 00, with a readable CCC mark
 
-No airline has a code of two digits: IATA assigns none. They are based in Antarctica, where no airline is.
-Routes are those of the real world, so that a form that knows its countries can ask. Only the invented
+No real airline has a code of two digits: IATA assigns none. They are based in Antarctica, where no real
+airline is. Routes use real countries, so that a form with a list of countries works. Only the invented
 baseline applies there, so a domestic flight is never covered. `MODELS`, `UNCONFIRMED` and `SUSPENDED` are all
 models, and `reserved_models` lists those that never get a verdict.
 
@@ -230,7 +230,7 @@ def _rules() -> Iterator[Rule]:
     yield _rule(
         "05",
         "mark",
-        "The unit bears a readable CCC mark.",
+        "The unit has a readable CCC mark.",
         When(certification_missing="CCC"),
         code="ccc_mark_required",
     )
@@ -295,7 +295,7 @@ def _recall(model_id: str, day: datetime.date, affected: AffectedSerials) -> Rec
         announced_on=day,
         announced_precision="day",
         title="Sandbox: a made-up recall",
-        hazard="None: nobody made this power bank.",
+        hazard="None: no one made this power bank.",
         remedy="None is needed.",
         affected_serials=affected,
         notice_url=f"{SITE}/recalls/{model_id}",

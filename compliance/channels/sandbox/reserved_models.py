@@ -39,5 +39,5 @@ def refuse(model_id: str) -> None:
     """Raise the `ApiError` of a model, if it has one."""
     code = ERRORS.get(model_id)
     if code is not None:
-        detail = f"Sandbox: this model is always answered so. {PROBLEMS[code].detail}"
+        detail = f"Sandbox: this model always gets this answer. {PROBLEMS[code].detail}"
         raise ApiError(code, detail, headers=_HEADERS.get(code))

@@ -5,7 +5,7 @@ Operations that depend on the ledger are missing: receipts, and the history of p
 
 from django.urls import path
 
-from compliance.api.protocol.caching import Beside
+from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.reads.airlines import AirlinesView, AirlineView
 from compliance.api.reads.devices import DevicesView, DeviceView
@@ -24,7 +24,7 @@ from rules.corpus import Published
 class SandboxAirlineView(AirlineView):
     """One airline's policy, which never changed."""
 
-    def beside(self, published: Published, caller: Caller, **path: str) -> Beside:
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return an empty history; the sandbox does not use the real one."""
         return PolicyState()
 

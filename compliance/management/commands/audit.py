@@ -22,8 +22,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the two subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        export = verbs.add_parser("export", help="write the verdicts of a period into a signed archive")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        export = subcommands.add_parser("export", help="write the verdicts of a period into a signed archive")
         export.add_argument(
             "--from", dest="first", type=datetime.date.fromisoformat, required=True, metavar="DAY"
         )
@@ -31,15 +31,19 @@ class Command(BaseCommand):
             "--to", dest="last", type=datetime.date.fromisoformat, required=True, metavar="DAY"
         )
         export.add_argument("--out", type=Path, help="the archive; by default audit-FROM-TO.tar.gz")
-        export.add_argument("--by", required=True, metavar="USER", help="who exports; a member of Auditor")
-        export.add_argument("--reason", required=True, help="why, in a sentence; it stands in the audit log")
-        checked = verbs.add_parser("check", help="check an archive; needs no database")
+        export.add_argument(
+            "--by", required=True, metavar="USER", help="the user who exports; a member of the group Auditor"
+        )
+        export.add_argument(
+            "--reason", required=True, help="the reason, in a sentence; the audit log keeps it"
+        )
+        checked = subcommands.add_parser("check", help="check an archive; needs no database")
         checked.add_argument("archive", type=Path)
-        checked.add_argument("--key", type=Path, help="the public key (PEM) that must have signed it")
+        checked.add_argument("--key", type=Path, help="the public key (PEM) of the expected signature")
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
-        if verb == "export":
+        if subcommand == "export":
             self._export(options)
         else:
             self._check(options["archive"], options["key"])
@@ -49,7 +53,7 @@ class Command(BaseCommand):
         archive: Path = options["out"] or Path(f"{period.folder}.tar.gz")
         by = User.objects.filter(username=options["by"]).first()
         if by is None:
-            raise CommandError(f"There is no user {options['by']}; `staff list` names all who may sign in.")
+            raise CommandError(f"There is no user {options['by']}; `staff list` shows all who may sign in.")
         try:
             export = export_audit(
                 by=by, now=timezone.now(), period=period, reason=options["reason"], archive=archive
@@ -66,25 +70,25 @@ class Command(BaseCommand):
         if manifest.waiting_bytes:
             self.stdout.write(
                 f"{manifest.waiting_bytes} bytes of verdicts on this machine are not in the log yet: the "
-                "last ones may be missing."
+                "newest verdicts may be missing."
             )
 
     def _check(self, archive: Path, key: Path | None) -> None:
         try:
             report = check(archive, trusted=None if key is None else key.read_bytes())
         except NotAnArchive as error:
-            raise CommandError(f"{archive} is no audit export: {error}.") from error
+            raise CommandError(f"{archive} is not an audit export: {error}.") from error
         except OSError as error:
             raise CommandError(str(error)) from error
-        self._tell(report, trusted=key is not None)
+        self._print_report(report, trusted=key is not None)
         if report.problems:
             lines = [f"  {problem}" for problem in report.problems]
             if report.more:
                 lines.append(f"  … and {report.more} more")
-            raise CommandError("\n".join(["The archive does not hold:", *lines]))
-        self.stdout.write("The archive holds.")
+            raise CommandError("\n".join(["The archive is damaged or was altered:", *lines]))
+        self.stdout.write("The archive is intact.")
 
-    def _tell(self, report: Report, *, trusted: bool) -> None:
+    def _print_report(self, report: Report, *, trusted: bool) -> None:
         manifest, outcomes = report.manifest, report.outcomes
         if manifest is not None:
             self.stdout.write(
@@ -94,10 +98,14 @@ class Command(BaseCommand):
             )
             self.stdout.write(f"  releases   {len(manifest.releases)}")
         if report.key is not None:
-            told = "the key that was given" if trusted else "the key inside; compare it with jwks.json"
-            self.stdout.write(f"  key        {report.key.kid} ({told})")
-        self.stdout.write(f"  judged     {outcomes.total()} verdicts once more")
+            key_used = (
+                "the key that was given" if trusted else ("the key in the archive; compare it with jwks.json")
+            )
+            self.stdout.write(f"  key        {report.key.kid} ({key_used})")
+        self.stdout.write(f"  replayed   {outcomes.total()} verdicts")
         self.stdout.write(f"  same       {outcomes['same']}")
         self.stdout.write(f"  other      {outcomes['other']}")
-        self.stdout.write(f"  by serial  {outcomes['by_serial']} (a serial had decided, and none is kept)")
+        self.stdout.write(
+            f"  by serial  {outcomes['by_serial']} (a serial decided, and serials are not stored)"
+        )
         self.stdout.write(f"  unreadable {outcomes['unreadable']}")

@@ -13,12 +13,16 @@ from compliance.services import ServiceError, backups
 class Command(BaseCommand):
     """Write a backup."""
 
-    help = "Write a backup of the database into a folder, with its checksum beside it."
+    help = "Write a backup of the database into a folder, with a checksum file next to it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the folder, and how many backups stay in it."""
         parser.add_argument("folder", type=Path)
-        parser.add_argument("--keep", type=int, help="remove all but so many of the newest (default: none)")
+        parser.add_argument(
+            "--keep",
+            type=int,
+            help="keep this number of the newest backups and remove the others (default: remove none)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write it, and print its name."""

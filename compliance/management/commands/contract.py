@@ -16,14 +16,14 @@ SHOWN_LINES = 60
 class Command(BaseCommand):
     """Writes or checks `docs/contract/openapi.yaml`. Needs no database."""
 
-    help = "Write the OpenAPI contract that the service publishes, or check that it says what the code does."
+    help = "Write the OpenAPI contract that the service publishes, or check that it matches the code."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name the two things to do."""
         what = parser.add_mutually_exclusive_group(required=True)
-        what.add_argument("--write", action="store_true", help="write the contract that the code makes")
-        what.add_argument("--check", action="store_true", help="fail where the written one differs from it")
+        what.add_argument("--write", action="store_true", help="write the contract made from the code")
+        what.add_argument("--check", action="store_true", help="fail if the written contract differs from it")
 
     def handle(self, *, write: bool, **options: Any) -> None:
         """Do one of them."""
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         written = CONTRACT.read_bytes() if CONTRACT.exists() else b""
         if written != made:
             raise CommandError(
-                f"{CONTRACT.name} is not what the code does. Run `make contract` and review the difference:\n"
+                f"{CONTRACT.name} does not match the code. Run `make contract` and review the difference:\n"
                 + "\n".join(islice(_difference(written, made), SHOWN_LINES))
             )
 

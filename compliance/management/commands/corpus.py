@@ -14,7 +14,7 @@ from compliance.starter_corpus.comparing import Compared, compare
 from compliance.starter_corpus.files import CannotLoad
 from compliance.starter_corpus.seeding import STARTER_CORPUS
 from rules.analysis.checks import KINDS, Finding
-from rules.analysis.open_findings import look
+from rules.analysis.open_findings import current_findings
 from rules.corpus import CorpusUnavailable, current
 from rules.engine.corpus import Corpus
 from rules.engine.document import problems
@@ -35,17 +35,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        check = verbs.add_parser("check", help="list what is open; the exit status is 1 if anything is")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        check = subcommands.add_parser("check", help="list what is open; the exit status is 1 if anything is")
         check.add_argument("--all", action="store_true", help="list accepted findings as well, with reasons")
-        impact = verbs.add_parser("impact", help="count the verdicts that would flip if this were published")
-        impact.add_argument("--all", action="store_true", help=f"list more than {MOST_LISTED} of each")
-        update = verbs.add_parser(
-            "update",
-            help="compare the starter corpus with what is recorded, and write nothing unless asked to; "
-            "the exit status is 1 where something contradicts it, 2 where it cannot be read",
+        impact = subcommands.add_parser(
+            "impact", help="count the answers that would change if this were published"
         )
-        update.add_argument("--propose", action="store_true", help="make drafts and proposals of it")
+        impact.add_argument("--all", action="store_true", help=f"list more than {MOST_LISTED} of each")
+        update = subcommands.add_parser(
+            "update",
+            help="compare the starter corpus with the records, and write nothing unless asked to; the "
+            "exit status is 1 if a record contradicts it, 2 if it cannot be read",
+        )
+        update.add_argument("--propose", action="store_true", help="make drafts and proposals from it")
         update.add_argument("--all", action="store_true", help="list every record with its reason")
         update.add_argument(
             "--from",
@@ -58,7 +60,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        match options["verb"]:
+        match options["subcommand"]:
             case "check":
                 self._check(with_accepted=options["all"])
             case "impact":
@@ -67,19 +69,20 @@ class Command(BaseCommand):
                 self._update(options["folder"], propose_it=options["propose"], with_all=options["all"])
 
     def _check(self, *, with_accepted: bool) -> None:
-        looked = look(today=timezone.now().date())
-        self._findings("Open", looked.open)
-        self._findings("To know", looked.notices)
+        findings = current_findings(today=timezone.now().date())
+        self._findings("Open", findings.open)
+        self._findings("For information", findings.notices)
         if with_accepted:
-            for finding, acceptance in looked.accepted:
+            for finding, acceptance in findings.accepted:
                 self.stdout.write(f"Accepted: {finding.subject}: {finding.says}\n  {acceptance.reason}")
-        for acceptance in looked.outlived:
-            self.stdout.write(f"Accepted, but found no more: {acceptance.key}")
+        for acceptance in findings.outlived:
+            self.stdout.write(f"Accepted, but no longer found: {acceptance.key}")
         self.stdout.write(
-            f"{len(looked.open)} open, {len(looked.accepted)} accepted, {len(looked.notices)} to know."
+            f"{len(findings.open)} open, {len(findings.accepted)} accepted, "
+            f"{len(findings.notices)} for information."
         )
-        if looked.open:
-            raise CommandError("Mend each open finding, or accept it with a reason.")
+        if findings.open:
+            raise CommandError("Correct each open finding, or accept it with a reason.")
 
     def _findings(self, title: str, found: list[Finding]) -> None:
         for kind, count in Counter(one.kind for one in found).items():
@@ -120,10 +123,10 @@ class Command(BaseCommand):
             for line in summary.proposed(done):
                 self.stdout.write(line)
         elif compared.differences:
-            self.stdout.write("Nothing was written. `--propose` makes drafts and proposals of it.")
+            self.stdout.write("Nothing was written. `--propose` makes drafts and proposals from it.")
         unsettled = _unsettled(compared) + (len(done.refused) if done else 0)
         if unsettled:
-            raise CommandError(f"{unsettled} records need a person.")
+            raise CommandError(f"{unsettled} records need a decision by a person.")
 
     def _with_progress(self, survey: Survey) -> Iterable[Part]:
         for number, airline in enumerate(survey.airlines, start=1):
@@ -171,5 +174,5 @@ def _asked(flip: Flip) -> str:
     marked = " with a CCC mark" if flip.ccc_mark == "present" else ""
     return (
         f"{units} of {flip.models[0]}{marked} {flip.direction} {flip.countries[0]} with {flip.airline}, "
-        f"{flip.compartment}, on {flip.travel_date} (stands for {flip.count:,})"
+        f"{flip.compartment}, on {flip.travel_date} (represents {flip.count:,})"
     )

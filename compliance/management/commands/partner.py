@@ -29,48 +29,50 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the nine subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        add = verbs.add_parser("add", help="record a partner")
-        add.add_argument("slug", help="by which it is named from now on, such as acme-travel")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        add = subcommands.add_parser("add", help="record a partner")
+        add.add_argument("slug", help="its name in the service, such as acme-travel")
         add.add_argument("--name", required=True)
-        add.add_argument("--email", required=True, help="whom to write to")
+        add.add_argument("--email", required=True, help="email address of the contact")
         add.add_argument("--rate", required=True, type=int, help="requests per minute for each key")
         add.add_argument("--terms", required=True, help="https address of the support terms")
         add.add_argument(
             "--origin", action="append", default=[], help="web origin that may use a key; repeat for more"
         )
-        verbs.add_parser("list", help="list all partners")
-        for verb, does in (
+        subcommands.add_parser("list", help="list all partners")
+        for subcommand, does in (
             ("show", "show a partner and its keys"),
             ("issue", "issue a key"),
             ("rotate", "issue a key in place of the live ones"),
             ("webhook", "register a webhook"),
-            ("close", "end the relation, revoke all keys and end all webhooks"),
+            ("close", "close the partner, revoke all keys and end all webhooks"),
         ):
-            verbs.add_parser(verb, help=does).add_argument("slug")
-        for verb in ("issue", "rotate"):
-            verbs.choices[verb].add_argument(
-                "--days", type=days, help="how long the key counts; without it, until it is revoked"
+            subcommands.add_parser(subcommand, help=does).add_argument("slug")
+        for subcommand in ("issue", "rotate"):
+            subcommands.choices[subcommand].add_argument(
+                "--days", type=days, help="how many days the key is valid; without it, until it is revoked"
             )
-        verbs.choices["rotate"].add_argument(
+        subcommands.choices["rotate"].add_argument(
             "--overlap-days",
             type=days,
             default=OVERLAP,
-            help=f"how long the live keys still count; {OVERLAP.days} by default",
+            help=f"how many days the live keys stay valid; {OVERLAP.days} by default",
         )
-        verbs.choices["webhook"].add_argument("url", help="an https address that anybody can reach")
-        ending = verbs.add_parser("end-webhook", help="tell a webhook nothing any more")
+        subcommands.choices["webhook"].add_argument(
+            "url", help="an https address that is reachable on the public internet"
+        )
+        ending = subcommands.add_parser("end-webhook", help="end a webhook: it gets no more deliveries")
         ending.add_argument("webhook_id", help="the id of the webhook, such as whk_k3vq7m2ak3vq7m2a")
-        revoke = verbs.add_parser("revoke", help="end a key at once")
+        revoke = subcommands.add_parser("revoke", help="end a key at once")
         revoke.add_argument(
             "public_id", help="the public id of the key, such as btk_k3vq7m2a; never the whole key"
         )
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
         now = timezone.now()
         try:
-            match verb:
+            match subcommand:
                 case "add":
                     self._add(now, options)
                 case "list":
@@ -119,7 +121,7 @@ class Command(BaseCommand):
     def _show(self, now: datetime.datetime, slug: str) -> None:
         partner = Partner.objects.select_related("created_by", "closed_by").filter(pk=slug).first()
         if partner is None:
-            raise CommandError(f"There is no partner {slug}; `partner list` names them all.")
+            raise CommandError(f"There is no partner {slug}; `partner list` shows all.")
         self.stdout.write(f"Partner {partner}: {partner.name}")
         for title, value in (
             ("contact", partner.contact_email),
@@ -164,14 +166,14 @@ class Command(BaseCommand):
         self._hand_over(issued)
         older = PartnerKey.objects.live(now).filter(partner=issued.row.partner).exclude(pk=issued.row.pk)
         for key in older:
-            self.stdout.write(f"{key} still counts until {_instant(key.valid_until)}.")
+            self.stdout.write(f"{key} stays valid until {_instant(key.valid_until)}.")
 
     def _hand_over(self, issued: IssuedKey) -> None:
         """Print a key, which cannot be read again later."""
         end = issued.row.valid_until
-        self.stdout.write(f"Key {issued.row} of {issued.row.partner}, shown this once:")
+        self.stdout.write(f"Key {issued.row} of {issued.row.partner}, shown only this once:")
         self.stdout.write(issued.plain.reveal())
-        self.stdout.write(f"It expires {_instant(end)}." if end else "It counts until it is revoked.")
+        self.stdout.write(f"It expires {_instant(end)}." if end else "It is valid until it is revoked.")
 
     def _revoke(self, now: datetime.datetime, named: str) -> None:
         known = public_id(named)
@@ -186,17 +188,17 @@ class Command(BaseCommand):
 
     def _webhook(self, now: datetime.datetime, slug: str, url: str) -> None:
         registered = register_webhook(by=program_account(COMMAND_LINE), now=now, partner=slug, url=url)
-        self.stdout.write(f"Webhook {registered.row} of {slug}; its secret, shown this once:")
+        self.stdout.write(f"Webhook {registered.row} of {slug}; its secret, shown only this once:")
         self.stdout.write(registered.secret)
         self.stdout.write(f"A first delivery is on its way to {registered.row.url}.")
 
     def _end_webhook(self, now: datetime.datetime, webhook_id: str) -> None:
         webhook = end_webhook(webhook_id=webhook_id, because="ended by command", now=now)
-        self.stdout.write(f"Ended {webhook} of {webhook.partner_id}; it is told nothing any more.")
+        self.stdout.write(f"Ended {webhook} of {webhook.partner_id}; it gets no more deliveries.")
 
     def _close(self, now: datetime.datetime, slug: str) -> None:
         partner = close_partner(by=program_account(COMMAND_LINE), now=now, slug=slug)
-        self.stdout.write(f"Closed partner {partner}; none of its keys counts any more.")
+        self.stdout.write(f"Closed partner {partner}; none of its keys is valid any longer.")
 
 
 def days(text: str) -> datetime.timedelta:

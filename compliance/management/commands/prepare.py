@@ -10,7 +10,7 @@ STEPS = (
     ("Migrating the database", ["migrate", "--verbosity", "0"]),
     ("Seeding the starter corpus", ["seed"]),
     ("Publishing the first release", ["release", "publish", "--note", "Starter corpus", "--first"]),
-    ("Working out the indexed pages", ["pages", "recompute", "--first"]),
+    ("Choosing the indexed pages", ["pages", "recompute", "--first"]),
     ("Making the files of the datasets", ["datasets", "keep"]),
 )
 
@@ -18,7 +18,9 @@ STEPS = (
 class Command(BaseCommand):
     """Bring a database up to date; `make run`, `make up` and a deployment begin with it."""
 
-    help = "Migrate, and fill a database that is empty: starter corpus, first release, its pages and files."
+    help = (
+        "Migrate the database. If it is empty, fill it: starter corpus, first release, its pages and files."
+    )
     # There may be no tables yet that a check could read.
     requires_system_checks = ()
 

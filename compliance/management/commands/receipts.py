@@ -16,13 +16,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the two subcommands."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verbs.add_parser("new-key", help="make a key and print it; nothing is stored")
-        verbs.add_parser("list", help="list the keys that are published, without their secrets")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        subcommands.add_parser("new-key", help="make a key and print it; nothing is stored")
+        subcommands.add_parser("list", help="list the published keys, without their secrets")
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
-        if verb == "new-key":
+        if subcommand == "new-key":
             self._make()
         else:
             self._list()
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     def _make(self) -> None:
         seed = new_seed()
         public = signing_key(seed).public
-        self.stdout.write("A new key, shown this once. Its secret belongs in RECEIPT_KEYS and nowhere else:")
+        self.stdout.write("A new key, shown only this once. Store its seed only in RECEIPT_KEYS:")
         self.stdout.write(f"  seed    {seed}")
         self.stdout.write(f"  kid     {public.kid}")
         self.stdout.write(f"  public  {public.x}")
@@ -41,4 +41,6 @@ class Command(BaseCommand):
             signs = ring.signer is not None and key == ring.signer.key.public
             self.stdout.write(f"{key.kid}  {'signs' if signs else 'published':<9}  public {key.x}")
         if not ring.published:
-            self.stdout.write("There is no key: `receipts new-key` makes one, and RECEIPT_KEYS holds it.")
+            self.stdout.write(
+                "There is no key. Make one with `receipts new-key` and put it into RECEIPT_KEYS."
+            )

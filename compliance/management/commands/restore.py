@@ -35,4 +35,4 @@ class Command(BaseCommand):
             lines = [f"  {problem.where}: {problem.reason}" for problem in damage]
             raise CommandError("\n".join(["The backup is restored, but its ledger is damaged:", *lines]))
         current = Release.objects.without_document().current()
-        self.stdout.write(f"Restored. Release {current} is current, and the ledger holds.")
+        self.stdout.write(f"Restored. Release {current} is current, and the ledger is intact.")

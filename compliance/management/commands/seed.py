@@ -15,8 +15,9 @@ class Command(BaseCommand):
     """Loads files of records into the editors' tables, as approved rows. Loading twice changes nothing."""
 
     help = (
-        "Load the starter corpus, or another folder of such files. What is there already is kept as it is. "
-        "Once a release is published nothing is loaded: `corpus update` proposes what is new."
+        "Load the starter corpus, or another folder of such files. Existing records stay "
+        "unchanged. If a release is already published, nothing is loaded: use `corpus update` to "
+        "propose what is new."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,7 +37,7 @@ class Command(BaseCommand):
             # Loaded rows count as approved, so the next release would contain them without a review.
             self.stdout.write(
                 f"Release {release} is published, so nothing is loaded. "
-                "`manage.py corpus update` says what the files have that is new."
+                "`manage.py corpus update` shows what is new in the files."
             )
             return
         try:
@@ -51,5 +52,5 @@ def _line(file: Loaded) -> str:
     counts = [f"{count} {word}" for count, word in [(len(file.new), "new"), (file.kept, "kept")] if count]
     line = f"{file.name}: {', '.join(counts) or 'no rows'} ({file.seconds:.1f} s)"
     if file.differing:
-        line += f"; kept as they are here, though the file differs: {', '.join(file.differing)}"
+        line += f"; kept unchanged, although the file differs: {', '.join(file.differing)}"
     return line

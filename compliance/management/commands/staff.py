@@ -17,22 +17,22 @@ COMMAND_LINE = "command-line"
 class Command(BaseCommand):
     """Help people who cannot sign in, also if no one else can."""
 
-    help = "List who may sign in to the admin; unlock a name, or reset a second factor."
+    help = "List the people who may sign in to the admin; unlock a name, or reset a second factor."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the three subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verbs.add_parser("list", help="list who may sign in, and how")
-        for verb, does in (
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        subcommands.add_parser("list", help="list the people who may sign in, and their second factors")
+        for subcommand, does in (
             ("unlock", "forget the failed attempts of a name"),
-            ("reset-second-factor", "have somebody set up another second factor"),
+            ("reset-second-factor", "make a person set up a new second factor"),
         ):
-            verbs.add_parser(verb, help=does).add_argument("username")
+            subcommands.add_parser(subcommand, help=does).add_argument("username")
 
-    def handle(self, *args: Any, verb: str, **options: Any) -> None:
+    def handle(self, *args: Any, subcommand: str, **options: Any) -> None:
         """Run one subcommand."""
         try:
-            match verb:
+            match subcommand:
                 case "list":
                     self._list()
                 case "unlock":
@@ -54,11 +54,11 @@ class Command(BaseCommand):
             state = "  locked" if user.username in locked else ""
             self.stdout.write(f"{user.username:<24} second factor {factor:<16} signed in {signed_in}{state}")
         if not staff:
-            self.stdout.write("Nobody may sign in yet: `manage.py createsuperuser`.")
+            self.stdout.write("No one may sign in yet. Create an account with `manage.py createsuperuser`.")
 
     def _reset(self, username: str) -> None:
         user = User.objects.filter(username=username).first()
         if user is None:
-            raise CommandError(f"There is no user {username}; `staff list` names all who may sign in.")
+            raise CommandError(f"There is no user {username}; `staff list` shows all who may sign in.")
         actions.reset_second_factor(by=program_account(COMMAND_LINE), user=user)
-        self.stdout.write(f"{username} sets up another second factor at the next sign-in.")
+        self.stdout.write(f"{username} must set up a new second factor at the next sign-in.")

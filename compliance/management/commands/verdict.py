@@ -23,21 +23,25 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the four subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        for verb, does in (
-            ("find", "show what is recorded of a verdict"),
-            ("replay", "judge its question again: by its own release and by today's"),
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        for subcommand, does in (
+            ("find", "show the record of a verdict"),
+            ("replay", "answer its question again, with its own release and with today's"),
         ):
-            verbs.add_parser(verb, help=does).add_argument("id", help="such as vdt_... or trip_...")
-        verify = verbs.add_parser("verify", help="prove an answer from the stored request and answer alone")
+            subcommands.add_parser(subcommand, help=does).add_argument(
+                "id", help="such as vdt_... or trip_..."
+            )
+        verify = subcommands.add_parser(
+            "verify", help="prove an answer with only the stored request and answer"
+        )
         verify.add_argument("request", type=Path, help="file with the JSON that was sent")
         verify.add_argument("answer", type=Path, help="file with the JSON that was answered")
-        purge = verbs.add_parser("purge", help="delete records that are older than VERDICT_LOG_DAYS")
+        purge = subcommands.add_parser("purge", help="delete records that are older than VERDICT_LOG_DAYS")
         purge.add_argument("--days", type=int, help="another age in days")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        match options["verb"]:
+        match options["subcommand"]:
             case "find":
                 for record in self._found(options["id"]):
                     self._show(record)
@@ -52,7 +56,7 @@ class Command(BaseCommand):
         found = list(records_of(verdict_id))
         if not found:
             waiting = backlog().pending_bytes
-            more = f" {waiting} bytes of this machine wait to be recorded." if waiting else ""
+            more = f" {waiting} bytes on this machine wait to be recorded." if waiting else ""
             raise CommandError(f"There is no record of {verdict_id}.{more}")
         return found
 
@@ -81,7 +85,7 @@ class Command(BaseCommand):
         self._show(record)
         for title, side in (("Its own release", again.own), ("Today", again.today)):
             self._show_side(title, side)
-        self.stdout.write("Paths: = on both sides, - its own release alone, + today alone")
+        self.stdout.write("Paths: = on both sides, - only its own release, + only today")
         for pair in again.pairs:
             if not pair.differs:
                 self._show_step("=", pair.own)
@@ -90,13 +94,13 @@ class Command(BaseCommand):
                 self._show_step("+", pair.today)
         if again.serial_decided:
             self.stdout.write(
-                f"A serial decided: with it, recalls said {record.recall_status}. It is not kept, so both "
-                "sides are those of a unit whose serial nobody gave."
+                f"A serial decided: with it, the recall check said {record.recall_status}. "
+                "It is not stored, so both sides are for a unit without a serial."
             )
         elif again.agrees:
-            self.stdout.write("Its own release gives the verdict that was given.")
+            self.stdout.write("Its own release gives the same verdict again.")
         else:
-            raise CommandError("Its own release does not give the verdict that was given.")
+            raise CommandError("Its own release does not give the same verdict again.")
 
     def _show_side(self, title: str, side: Side) -> None:
         self.stdout.write(
@@ -131,12 +135,12 @@ class Command(BaseCommand):
                 f"The release does not give these fields again: {', '.join(proof.differs)}. They were "
                 "changed, or another version of the program words them."
             )
-        self.stdout.write("The release gives the whole answer again, field by field.")
+        self.stdout.write("The release gives the same answer again, field by field.")
 
     def _purge(self, days: int | None) -> None:
         age = settings.VERDICT_LOG_DAYS if days is None else days
         if age < 1:
-            raise CommandError("Records are kept for a day at least.")
+            raise CommandError("Records are kept for at least one day.")
         gone = forget_verdicts(before=timezone.now() - datetime.timedelta(days=age))
         self.stdout.write(f"{gone} records older than {age} days are deleted.")
 

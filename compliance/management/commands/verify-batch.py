@@ -21,45 +21,51 @@ INTERRUPTED = 130
 class Command(BaseCommand):
     """Answer a file of questions."""
 
-    help = "Answer each row of a file as POST /api/verify does. Stopped, the same command goes on."
+    help = "Answer each row of a file like POST /api/verify. After a stop, the same command continues."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the files and the options."""
         parser.add_argument("source", type=Path, metavar="IN", help="a .jsonl, .csv or .parquet file")
-        parser.add_argument("out", type=Path, metavar="OUT", help="the file to make, by its ending")
+        parser.add_argument(
+            "out", type=Path, metavar="OUT", help="the file to write; its ending gives the format"
+        )
         parser.add_argument(
             "--keep",
             action="append",
             default=[],
             metavar="COLUMN",
-            help="copy this column of yours, such as a booking id, to the output; repeat for more",
+            help="copy a column of the input, such as a booking id, to the output; repeat for more",
         )
-        parser.add_argument("--queue", action="store_true", help="have Celery workers answer, chunk by chunk")
-        parser.add_argument("--restart", action="store_true", help="begin anew, and replace what is there")
+        parser.add_argument("--queue", action="store_true", help="let Celery workers answer, chunk by chunk")
+        parser.add_argument(
+            "--restart", action="store_true", help="start again and replace the existing output"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run it, and print the outcome."""
         if options["queue"] and settings.CELERY_TASK_ALWAYS_EAGER:
-            raise CommandError("There is no queue. Set REDIS_URL and start workers, or leave `--queue` out.")
+            raise CommandError("There is no queue. Set REDIS_URL and start workers, or leave out `--queue`.")
         keep = tuple(dict.fromkeys(options["keep"]))
         job = Job(options["source"], options["out"], keep, options["restart"], options["queue"])
         progress = _Progress(self)
         try:
-            outcome = verify_file(job, now=timezone.now(), tell=progress)
+            outcome = verify_file(job, now=timezone.now(), on_progress=progress)
         except (BadFile, CorpusUnavailable, OSError) as error:
             raise CommandError(str(error)) from error
         except ChunkFailed as error:
-            raise CommandError(f"Workers cannot go on: {error}. Run it again without `--queue`.") from error
+            raise CommandError(
+                f"The workers cannot continue: {error}. Run it again without `--queue`."
+            ) from error
         except KeyboardInterrupt:
             progress.end()
-            self.stderr.write(f"Stopped after {progress.rows:,} rows. The same command goes on.")
+            self.stderr.write(f"Stopped after {progress.rows:,} rows. The same command continues.")
             raise SystemExit(INTERRUPTED) from None
         progress.end()
-        self._tell(outcome, progress)
+        self._print_outcome(outcome, progress)
 
-    def _tell(self, outcome: Outcome, progress: "_Progress") -> None:
+    def _print_outcome(self, outcome: Outcome, progress: "_Progress") -> None:
         if outcome.resumed_at:
-            self.stdout.write(f"Went on after {outcome.resumed_at:,} rows.")
+            self.stdout.write(f"Continued after {outcome.resumed_at:,} rows.")
         counts = ", ".join(f"{count:,} {said}" for said, count in outcome.counts.most_common())
         self.stdout.write(
             f"{outcome.rows:,} rows by release {outcome.ruleset_version} in {progress.seconds:.1f} s"
@@ -70,7 +76,7 @@ class Command(BaseCommand):
         if outcome.superseded_by:
             self.stdout.write(
                 f"Release {outcome.superseded_by} was published meanwhile. All rows are answered by "
-                f"{outcome.ruleset_version}, with which the run began."
+                f"{outcome.ruleset_version}, the release at the start of the run."
             )
 
 

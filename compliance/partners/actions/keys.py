@@ -95,7 +95,7 @@ def revoke_key(*, by: User, now: datetime.datetime, public_id: str) -> PartnerKe
     if key is None:
         raise NotRecorded(_shown(public_id), "there is no such key")
     if key.revoked_at is not None:
-        raise WrongState(key.public_id, "is revoked already")
+        raise WrongState(key.public_id, "is already revoked")
     key.revoked_at, key.revoked_by = now, by
     key.save(force_update=True, update_fields=["revoked_at", "revoked_by"])
     return key

@@ -28,9 +28,9 @@ class KeyFilter(ConditionFilter):
         """Return the conditions as of now."""
         now = timezone.now()
         return {
-            "live": ("Counts", live_at(now)),
-            "soon": (f"Counts, and expires within {UPCOMING_DAYS} days", expires_soon(now)),
-            "over": ("Counts no longer", ~live_at(now)),
+            "live": ("Valid", live_at(now)),
+            "soon": (f"Valid, and expires within {UPCOMING_DAYS} days", expires_soon(now)),
+            "over": ("No longer valid", ~live_at(now)),
         }
 
 
@@ -39,4 +39,4 @@ class WithoutKeyFilter(ConditionFilter):
 
     title = "keys"
     parameter_name = "keys"
-    conditions = {"none": ("Has no key that counts", KEYLESS)}
+    conditions = {"none": ("Has no valid key", KEYLESS)}

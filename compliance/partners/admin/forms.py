@@ -42,7 +42,7 @@ class PartnerForm(forms.ModelForm):
 
     allowed_origins = OriginsField(
         required=False,
-        help_text="One on each line, such as https://app.example.com. With none, only servers may use a key.",
+        help_text="One on each line, such as https://app.example.com. If empty, only servers may use a key.",
     )
 
     class Meta:
@@ -50,7 +50,9 @@ class PartnerForm(forms.ModelForm):
         fields = ["slug", "name", "contact_email", "rate_per_minute", "allowed_origins", "terms_url"]
         labels = {"rate_per_minute": "Requests per minute", "terms_url": "Support terms"}
         help_texts = {
-            "slug": "By which the partner is named from now on, such as acme-travel. It cannot be changed.",
+            "slug": (
+                "The name of the partner in the service, such as acme-travel. It cannot be changed later."
+            ),
             "rate_per_minute": "The limit of each key.",
             "terms_url": "An https address. Each answer to the partner links to it.",
         }
@@ -69,7 +71,7 @@ class IssueForm(forms.Form):
         min_value=1,
         max_value=3650,
         widget=UnfoldAdminIntegerFieldWidget,
-        help_text="Leave this empty for a key that counts until it is revoked.",
+        help_text="Leave this empty for a key that is valid until it is revoked.",
     )
 
 
@@ -77,12 +79,12 @@ class RotateForm(IssueForm):
     """How long a new key is valid, and for how long the earlier ones stay valid."""
 
     overlap_days = forms.IntegerField(
-        label="Days that the present key still counts",
+        label="Days that the present key stays valid",
         min_value=0,
         max_value=365,
         initial=OVERLAP.days,
         widget=UnfoldAdminIntegerFieldWidget,
-        help_text="Time for the partner to change over. With 0 the present key ends at once.",
+        help_text="Time for the partner to change keys. With 0, the present key ends at once.",
     )
 
 
@@ -93,6 +95,6 @@ class WebhookForm(forms.Form):
         label="Address",
         max_length=500,
         widget=UnfoldAdminURLInputWidget,
-        help_text="An https address of the partner that anybody can reach, such as "
+        help_text="An https address of the partner on the public internet, such as "
         "https://hooks.example.com/battery.",
     )

@@ -118,7 +118,7 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
         step = Step(
             title=f"Revoke {key}",
             consequence=f"Requests with this key of {key.partner} are refused within seconds. "
-            "There is no way back; the partner needs another key.",
+            "This cannot be undone: the partner then needs another key.",
             button="Revoke this key",
             dangerous=True,
         )

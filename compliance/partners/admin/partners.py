@@ -146,8 +146,8 @@ class PartnerAdmin(ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
         """Record or change a partner."""
-        verb = change_partner if change else record_partner
-        verb(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.agreement())
+        save = change_partner if change else record_partner
+        save(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.agreement())
 
     def changeform_view(
         self,
@@ -185,8 +185,8 @@ class PartnerAdmin(ModelAdmin):
 
         step = Step(
             title=f"Issue a key to {partner.name}",
-            consequence="The key is shown once, on the next page. Keys that count now still do. "
-            "A partner may have two live keys.",
+            consequence="The key is shown once, on the next page. Present keys stay valid. A partner may "
+            "have two live keys.",
             button="Issue the key",
             form_class=IssueForm,
         )
@@ -211,7 +211,7 @@ class PartnerAdmin(ModelAdmin):
         step = Step(
             title=f"Rotate the key of {partner.name}",
             consequence="A new key is shown once, on the next page. "
-            "The present one counts for as long as you say.",
+            "The present key stays valid for the days that you choose.",
             button="Rotate the key",
             form_class=RotateForm,
         )
@@ -232,7 +232,7 @@ class PartnerAdmin(ModelAdmin):
 
         step = Step(
             title=f"Register a webhook of {partner.name}",
-            consequence="It is told when a trip changes that is watched with a key of the partner. "
+            consequence="It gets a delivery when a trip changes that is watched with a key of the partner. "
             "Its secret is shown once, on the next page. A partner may have three live webhooks.",
             button="Register the webhook",
             form_class=WebhookForm,
@@ -258,8 +258,8 @@ class PartnerAdmin(ModelAdmin):
 
         step = Step(
             title=f"Close {partner.name}",
-            consequence="All keys of the partner are revoked, its webhooks end, and it gets no others. "
-            "There is no way back.",
+            consequence="All keys of the partner are revoked, all webhooks end, and it cannot get new ones. "
+            "This cannot be undone.",
             button="Close this partner",
             dangerous=True,
         )

@@ -78,8 +78,8 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
 
         step = Step(
             title=f"End {webhook}",
-            consequence=f"{webhook.url} is told nothing any more, and what waits for it is dropped. "
-            "There is no way back; the partner needs another webhook.",
+            consequence=f"{webhook.url} gets no more deliveries, and waiting ones are dropped. "
+            "This cannot be undone: the partner then needs another webhook.",
             button="End this webhook",
             dangerous=True,
         )
@@ -137,7 +137,7 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
 
         step = Step(
             title=f"Send again: {delivery}",
-            consequence=f"{delivery.webhook} is told once more, from the first try on.",
+            consequence=f"{delivery.webhook} gets this delivery again, starting with the first try.",
             button="Send again",
         )
         return ask_before(step, act, admin=self, request=request, subject=delivery)

@@ -6,5 +6,5 @@ enough for that: some keys are in web pages.
 Deliveries are recorded in the transaction that changes a watch, and sent by a job (`delivery`): signed
 (`signing`), by the one way out (`catalog.fetching.Sender`), again and again with growing pauses, until the
 receiver accepts them or they become dead letters. A delivery may arrive twice, but is never silently dropped:
-each has an id by which the receiver recognizes it. Watched trips call `actions.tell_partner`.
+each has an id by which the receiver recognizes it. Watched trips call `actions.notify_partner`.
 """

@@ -118,7 +118,7 @@ def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Web
     return webhook
 
 
-def tell_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
+def notify_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
     """Record a delivery about a watch for each live webhook of a partner, in the open transaction."""
     body = body_of(data, now=now)
     WebhookDelivery.objects.bulk_create(
@@ -231,7 +231,7 @@ def send_again(*, delivery_id: uuid.UUID, now: datetime.datetime) -> WebhookDeli
     if delivery is None:
         raise NotRecorded(str(delivery_id), "there is no such delivery")
     if delivery.outcome != "dead" or delivery.webhook.ended is not None:
-        raise WrongState(str(delivery_id), "only what was given up is sent again, while the webhook is live")
+        raise WrongState(str(delivery_id), "only a failed delivery of a live webhook can be sent again")
     actions.revive(JOB, letter_of(delivery))
     _revive([delivery], now)
     return delivery

@@ -35,7 +35,7 @@ class WatchChanged(msgspec.Struct):
     told: Json
 
 
-class _Told(msgspec.Struct):
+class _EventBody(msgspec.Struct):
     type: Event
     timestamp: datetime.datetime
     data: Registered | WatchChanged
@@ -44,4 +44,4 @@ class _Told(msgspec.Struct):
 def body_of(data: Registered | WatchChanged, *, now: datetime.datetime) -> str:
     """Return the body of an event."""
     event: Event = "webhook.registered" if isinstance(data, Registered) else "trip_watch.changed"
-    return msgspec.json.encode(_Told(event, now.astimezone(datetime.UTC), data)).decode()
+    return msgspec.json.encode(_EventBody(event, now.astimezone(datetime.UTC), data)).decode()

@@ -17,12 +17,12 @@ from compliance.partners.webhooks.signing import signed_headers
 
 logger = logging.getLogger(__name__)
 
-KEY_CHANGED = "The key of this service was changed, and the secret with it. Register the webhook again."
+KEY_CHANGED = "The key of this service was changed, so the secret changed too. Register the webhook again."
 
 SLOW_SECONDS = 2.0
 """A receiver that takes so long for one delivery gets its next one in the next run."""
 
-OUR_FAILURE = "This service failed at it; its log says where."
+OUR_FAILURE = "This service failed; see its log."
 
 
 def deliver_due(sender: Sender, *, seconds: float) -> int:
@@ -63,7 +63,7 @@ def _deliver(sender: Sender, one: Try) -> bool:
         return False
     except Exception:
         # It counts as a try, so that it ends at some time, and does not delay other deliveries.
-        logger.exception("Webhook %s: a try failed by itself.", one.webhook_id)
+        logger.exception("Webhook %s: a try failed because of an error in this service.", one.webhook_id)
         actions.note_failed(one.delivery_id, why=OUR_FAILURE, now=timezone.now())
         return False
     actions.note_delivered(one.delivery_id, now=timezone.now())

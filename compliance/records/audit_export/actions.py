@@ -12,7 +12,7 @@ from django.db import transaction
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import ReasonMissing, Refused
 from compliance.records.audit_export.contents import (
     MissingRelease,
@@ -55,16 +55,18 @@ def export_audit(*, by: User, now: datetime.datetime, period: Period, reason: st
     `OSError` if the archive cannot be written.
     """
     signer = keyring().signer
-    if not may(by, Verb.EXPORT, VerdictRecord):
-        raise NotPermitted(by.get_username(), "may not export verdicts: this is for members of Auditor")
+    if not may(by, EditorAction.EXPORT, VerdictRecord):
+        raise NotPermitted(by.get_username(), "may not export verdicts: only members of Auditor may")
     if not reason.strip():
-        raise ReasonMissing(str(period), "say why it is exported")
+        raise ReasonMissing(str(period), "a reason for the export is required")
     if not period.first <= period.last <= now.astimezone(datetime.UTC).date():
-        raise Refused(str(period), "the first day is not after the last one, and no day is yet to come")
+        raise Refused(
+            str(period), "the first day must not be after the last day, and no day may be in the future"
+        )
     if signer is None:
         raise Refused(str(period), "there is no key to sign it with: set RECEIPT_KEYS")
     if archive.exists():
-        raise Refused(str(archive), "there is such a file; an export overwrites none")
+        raise Refused(str(archive), "the file already exists; an export does not overwrite files")
     exported = Exported(now.replace(microsecond=0), by.get_username(), reason.strip(), settings.SITE_URL)
     with tempfile.TemporaryDirectory(dir=archive.parent, prefix=".audit-") as place:
         folder, packed = Path(place) / period.folder, Path(place) / "packed"
@@ -79,7 +81,7 @@ def export_audit(*, by: User, now: datetime.datetime, period: Period, reason: st
         log(
             by=by,
             at=now,
-            verb=Verb.EXPORT,
+            action=EditorAction.EXPORT,
             kind="verdicts",
             subjects=[(str(period), None)],
             reason=reason,

@@ -88,7 +88,7 @@ def _unpack(archive: Path, place: Path) -> Path:
         with tarfile.open(archive, "r:gz") as tar:
             for member in tar:
                 if not member.isreg() or not PLAIN_NAME.fullmatch(member.name) or member.name in names:
-                    raise NotAnArchive(f"it holds {member.name!r}, which no archive of ours does")
+                    raise NotAnArchive(f"it contains {member.name!r}, which is not a file of an audit export")
                 names.add(member.name)
                 tar.extract(member, place, filter="data")
     except (tarfile.TarError, EOFError, ValueError, OSError) as error:
@@ -97,7 +97,7 @@ def _unpack(archive: Path, place: Path) -> Path:
         raise NotAnArchive(f"it cannot be unpacked: {error}") from error
     folders = {name.partition("/")[0] for name in names}
     if len(folders) != 1:
-        raise NotAnArchive("its files do not stand in one folder")
+        raise NotAnArchive("its files are not in one folder")
     return place / folders.pop()
 
 
@@ -116,14 +116,14 @@ def _check_sums(folder: Path, report: Report) -> None:
         if name not in there:
             report.add(f"{name} has a checksum, but is missing")
         elif sha256_of(folder / name) != sha256:
-            report.add(f"{name} was altered: its checksum is another one")
+            report.add(f"{name} was altered: its checksum differs")
 
 
 def _check_signature(folder: Path, trusted: bytes | None, report: Report) -> None:
     try:
         key = load_pem_public_key((folder / PUBLIC_KEY).read_bytes() if trusted is None else trusted)
         if not isinstance(key, Ed25519PublicKey):
-            raise ValueError("it is not a key for Ed25519")
+            raise ValueError("it is not an Ed25519 key")
         report.key = of_key(key)
         key.verify((folder / SIGNATURE).read_bytes(), (folder / SUMS).read_bytes())
     except InvalidSignature:
@@ -139,7 +139,7 @@ def _manifest(folder: Path, report: Report) -> Manifest | None:
         report.add(f"{MANIFEST} cannot be read: {error}")
         return None
     if manifest.format != FORMAT:
-        report.add(f"{MANIFEST} is of the format {manifest.format}, not {FORMAT}")
+        report.add(f"{MANIFEST} has the format {manifest.format}, not {FORMAT}")
         return None
     return manifest
 
@@ -156,17 +156,17 @@ def _check_manifest(manifest: Manifest, folder: Path, report: Report) -> None:
 def _check_releases(releases: tuple[ReleaseLine, ...], folder: Path, report: Report) -> None:
     before: ReleaseLine | None = None
     for line in releases:
-        told = f"release {line.ruleset_version}"
+        label = f"release {line.ruleset_version}"
         try:
             document = msgspec.json.decode((folder / line.file).read_bytes(), type=_Chained)
             if sha256_of(folder / line.file) != line.sha256:
-                report.add(f"{told}: the document has another digest")
+                report.add(f"{label}: the digest of the document differs")
             if (document.ruleset_version, document.predecessor) != (line.ruleset_version, line.predecessor):
-                report.add(f"{told}: the document says another version or another predecessor")
+                report.add(f"{label}: the version or the predecessor in the document differs")
         except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
-            report.add(f"{told}: the document cannot be read: {error}")
+            report.add(f"{label}: the document cannot be read: {error}")
         if before is not None and (line.predecessor, line.sequence) != (before.sha256, before.sequence + 1):
-            report.add(f"{told}: it does not follow release {before.ruleset_version}")
+            report.add(f"{label}: it does not follow release {before.ruleset_version}")
         before = line
 
 
@@ -186,14 +186,14 @@ def _check_verdicts(manifest: Manifest, folder: Path, report: Report) -> None:
             outcome = replayer.outcome(line)
             report.outcomes[outcome] += 1
             if outcome in {"other", "unreadable"}:
-                report.add(f"{line.verdict_id} was {line.verdict}, which its question does not get again")
+                report.add(f"{line.verdict_id} was {line.verdict}, but a replay gives another verdict")
         if (
             lines != expected
             or not manifest.period.first.isoformat() <= day <= manifest.period.last.isoformat()
         ):
-            report.add(f"{verdict_file(day)} holds {lines} verdicts; {MANIFEST} says {expected}")
+            report.add(f"{verdict_file(day)} has {lines} verdicts; {MANIFEST} says {expected}")
     if dict(counts) != manifest.counts:
-        report.add(f"the verdicts are not those that {MANIFEST} counts")
+        report.add(f"the verdicts do not match the counts in {MANIFEST}")
 
 
 def _lines(folder: Path, day: str, report: Report) -> Iterator[VerdictLine]:

@@ -140,20 +140,21 @@ To check this archive, offline:
 
     {shown}
 
-The first and second print nothing where all is well; the third says that the signature is verified.
-Whether {PUBLIC_KEY} is the key of the service, only the service or somebody who kept its keys can say. This
-prints its `x`, which stands in /.well-known/jwks.json with `kid` {manifest.signed_by}:
+The first and second command print nothing if all is correct. The third says that the signature is verified.
+This does not prove that {PUBLIC_KEY} is the key of the service: compare it with the keys that the service
+publishes, or with a copy of them. The next command prints its `x`, which is in /.well-known/jwks.json with
+`kid` {manifest.signed_by}:
 
     openssl pkey -pubin -in {PUBLIC_KEY} -outform DER | tail -c 32 | base64 | tr '+/' '-_' | tr -d '='
 
-To judge every question again by its release, which needs this program but none of its data:
+To answer every question again with its release (this needs the program of the service, but not its data):
 
     manage.py audit check {manifest.period.folder}.tar.gz
 
 {MANIFEST:<15}  period, who exported and why, releases in their chain, counts
 {VERDICTS + "/":<15}  one line for each verdict: the question without serial number, the release, the verdict
-{RELEASES + "/":<15}  whole releases; the SHA-256 of a file is the digest by which verdicts name it, and
-{"":<15}  `predecessor` in it is that of the release before
-{CASES + "/":<15}  the verdict cases that releases are held against, and which of them may fail and why
+{RELEASES + "/":<15}  complete releases; verdicts name a release by the SHA-256 of its file, and
+{"":<15}  its `predecessor` is the SHA-256 of the release before it
+{CASES + "/":<15}  the verdict cases that every release must pass, and which of them may fail and why
 {SUMS:<15}  checksums of all files; {SIGNATURE} is the Ed25519 signature of that file
 """

@@ -33,7 +33,7 @@ UNANSWERED = (
 )
 """Why a question gets no verdict: it cannot be read, or its release is missing or does not cover it."""
 
-HELD = 2
+MOST_CACHED = 2
 """Releases in memory: around a publication, verdicts of two releases follow each other."""
 
 
@@ -44,7 +44,7 @@ class Replayer:
         """Take the releases of an archive, and the folder in which their documents are."""
         self._lines = {line.sha256: line for line in releases}
         self._folder = folder
-        self._held: dict[str, Published] = {}
+        self._cached: dict[str, Published] = {}
 
     def outcome(self, line: VerdictLine) -> Outcome:
         """Say whether a question gets its verdict again."""
@@ -70,16 +70,16 @@ class Replayer:
         return "by_serial" if decided else "other"
 
     def _release(self, sha256: str) -> Published:
-        if sha256 not in self._held:
-            while len(self._held) >= HELD:
+        if sha256 not in self._cached:
+            while len(self._cached) >= MOST_CACHED:
                 # The one that was loaded first.
-                del self._held[next(iter(self._held))]
+                del self._cached[next(iter(self._cached))]
             line = self._lines[sha256]
             document = decode((self._folder / line.file).read_bytes())
-            self._held[sha256] = Published(
+            self._cached[sha256] = Published(
                 line.ruleset_version, sha256, line.published, Corpus(document.content)
             )
-        return self._held[sha256]
+        return self._cached[sha256]
 
 
 _leg = msgspec.json.Decoder(Question).decode

@@ -14,14 +14,14 @@ from compliance.records.receipts.jws import signer_of
 from compliance.records.receipts.keyring import keyring
 from compliance.records.receipts.keys import PublicKey
 
-Standing = Literal["valid", "superseded", "expired", "not_ours"]
+ReceiptStatus = Literal["valid", "superseded", "expired", "not_ours"]
 
 
 @dataclass(frozen=True)
 class Checked:
     """The status of an answer, and the key that signed it; none if it is not ours."""
 
-    standing: Standing
+    status: ReceiptStatus
     signed_by: PublicKey | None
 
 

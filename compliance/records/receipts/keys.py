@@ -64,7 +64,7 @@ def signing_key(seed: str) -> SigningKey:
     """Return the key of a secret. Raises `BadKey`."""
     raw = _raw(seed)
     if len(set(raw)) < LEAST_DISTINCT_BYTES:
-        raise BadKey("is not random; `manage.py receipts new-key` makes one")
+        raise BadKey("is not random; make one with `manage.py receipts new-key`")
     private = Ed25519PrivateKey.from_private_bytes(raw)
     return SigningKey(of_key(private.public_key()), private)
 

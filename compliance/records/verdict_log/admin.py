@@ -19,7 +19,7 @@ from catalog.screens.filters import ConditionFilter
 from catalog.screens.read_only import ReadOnlyAdmin
 from compliance.partners.admin.keys import shown
 from compliance.records.verdict_log.finding import is_named
-from compliance.records.verdict_log.labels import told
+from compliance.records.verdict_log.labels import described
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.records.verdict_log.replaying import replay
 
@@ -36,7 +36,10 @@ class AskedByFilter(ConditionFilter):
 
     title = "asked by"
     parameter_name = "by"
-    conditions = {"partner": ("A partner", ~Q(partner="")), "anybody": ("Anybody", Q(partner=""))}
+    conditions = {
+        "partner": ("A partner", ~Q(partner="")),
+        "anybody": ("A caller without a key", Q(partner="")),
+    }
 
 
 @admin.register(VerdictRecord)
@@ -47,7 +50,7 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
     list_filter = ["verdict", "kind", "channel", "serial_given", AskedByFilter, "generated"]
     sortable_by = ["given_at"]
     search_fields = ["verdict_id"]
-    search_help_text = "A whole verdict id, such as vdt_… or trip_…; that of a flight finds its trip."
+    search_help_text = "A complete verdict id, such as vdt_… or trip_…. The id of a flight finds its trip."
     # There may be millions.
     paginator = InfinitePaginator
     show_full_result_count = False
@@ -108,11 +111,13 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
         except ValidationError:
             raise Http404 from None
         context = page_context(self, request, record, str(record)) | {
-            "told": told(record),
+            "described": described(record),
             "color": VERDICT_COLORS[record.verdict],
         }
         if again:
             replayed = replay(record, now=timezone.now())
-            sides = zip(("By its own release", "By today's"), (replayed.own, replayed.today), strict=True)
+            sides = zip(
+                ("With its own release", "With today's release"), (replayed.own, replayed.today), strict=True
+            )
             context |= {"replay": replayed, "sides": list(sides)}
         return TemplateResponse(request, "admin/compliance/verdict_record.html", context)

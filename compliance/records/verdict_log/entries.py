@@ -133,9 +133,9 @@ def recall_status_of_trip(answer: TripAnswer) -> RecallStatus | Literal[""]:
     return ""
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     global _ids
     _ids = _Ids()
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)

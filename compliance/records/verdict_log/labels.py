@@ -11,26 +11,26 @@ from compliance.partners.admin.keys import shown
 from compliance.records.verdict_log.models import VerdictRecord
 
 COMPARTMENTS = {"carry_on": "in a cabin bag", "checked": "in checked baggage", "on_person": "on the person"}
-CONDITIONS = {"intact": "intact", "damaged": "damaged", "unknown": "not said"}
-MARKS = {"present": "there", "absent": "not there", "unknown": "not said"}
-LABELS = {"legible": "legible", "missing": "missing", "unknown": "not said"}
-LIST_ANSWERS = {"not_checked": "not said", "not_affected": "not affected", "affected": "affected"}
+CONDITIONS = {"intact": "intact", "damaged": "damaged", "unknown": "not given"}
+MARKS = {"present": "there", "absent": "not there", "unknown": "not given"}
+LABELS = {"legible": "legible", "missing": "missing", "unknown": "not given"}
+LIST_ANSWERS = {"not_checked": "not given", "not_affected": "not affected", "affected": "affected"}
 RECALLS = {
-    "not_affected": "no recall is known to touch the unit",
+    "not_affected": "no known recall covers the unit",
     "affected": "the unit is recalled",
-    "serial_unknown": "the model is recalled, and whether the unit is depends on its serial",
-    "external_check_required": "the model is recalled, and the maker has the list of units",
-    "": "not looked at: no flight was covered",
+    "serial_unknown": "the model is recalled; whether the unit is covered depends on its serial",
+    "external_check_required": "the model is recalled; only the maker has the list of units",
+    "": "not checked: no flight was covered",
 }
 SERIALS = {
     "none": "No serial was given.",
-    "serial": "A serial was given. It is not kept.",
-    "hash": "The hash of a serial was given. It is not kept.",
+    "serial": "A serial was given. It is not stored.",
+    "hash": "The hash of a serial was given. It is not stored.",
 }
 CHANNELS = {"api": "the API", "page": "a page of the checker", "mcp": "a tool of an agent"}
 
 
-def told(record: VerdictRecord) -> list[tuple[str, str]]:
+def described(record: VerdictRecord) -> list[tuple[str, str]]:
     """Return the question and the answer, as a title and a text for each line."""
     asked = record.question
     unit, legs = asked["unit"], asked.get("legs") or [asked["leg"]]
@@ -50,8 +50,8 @@ def told(record: VerdictRecord) -> list[tuple[str, str]]:
         ("Day of travel", f"{datetime.date.fromisoformat(asked['travel_date']):%-d %B %Y}"),
         ("Recalls", f"{RECALLS[record.recall_status]}. {SERIALS[record.serial_given]}"),
         ("Given", f"{shown(record.generated)}, by {CHANNELS[record.channel]}, in {record.language}"),
-        ("Held until", shown(record.expires)),
-        ("Asked by", f"the holder of key {record.partner}" if record.partner else "anybody"),
+        ("Valid until", shown(record.expires)),
+        ("Asked by", f"the holder of key {record.partner}" if record.partner else "a caller without a key"),
         ("Release", f"{record.ruleset_version} ({record.release_sha256})"),
         *[(f"Id of flight {number}", name) for number, name in enumerate(record.segment_ids, start=1)],
     ]

@@ -95,9 +95,9 @@ def _note(error: NotWritten, verdicts: int, *, refused: bool) -> None:
         logger.critical("Verdicts cannot be recorded (%s) and are %s.", error, what)
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     global _counting, _lost
     _counting, _lost = threading.Lock(), 0
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)

@@ -103,11 +103,11 @@ def _lock(segment: Segment) -> bool:
     return False
 
 
-def _let_go_in_child() -> None:
+def _release_in_child() -> None:
     """After a fork: the files belong to the parent."""
     for handle in _open:
         os.close(handle)
     _open.clear()
 
 
-os.register_at_fork(after_in_child=_let_go_in_child)
+os.register_at_fork(after_in_child=_release_in_child)

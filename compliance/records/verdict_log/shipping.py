@@ -139,17 +139,17 @@ class _Shipper(threading.Thread):
             if not self._away:
                 # The message can contain an address.
                 logger.warning(
-                    "Verdicts stay on this machine's disk for now, nothing is lost (%s).",
+                    "Verdicts stay on this machine's disk for now; nothing is lost (%s).",
                     type(error).__name__,
                 )
                 if not isinstance(error, DatabaseFailure | RedisError | OSError):
                     frames = "".join(traceback.format_tb(error.__traceback__))
-                    logger.error("This was not foreseen:\n%s", frames)
+                    logger.error("Unexpected error:\n%s", frames)
             self._away = True
             close(database)
         else:
             if self._away:
-                logger.info("Verdicts are sent on again.")
+                logger.info("Verdicts are sent again.")
             self._away = False
 
 
@@ -195,11 +195,11 @@ def _start() -> None:
             _shipper.start()
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     """After a fork: the thread belongs to the parent, and so does a lock that it may have taken."""
     global _shipper, _starting
     _shipper, _starting = None, threading.Lock()
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)
 atexit.register(stop)

@@ -49,7 +49,7 @@ class Spool:
                     self._writing, self._written = self._begin(), 0
                 written = self._writing.append(line)
             except OSError as error:
-                raise NotWritten(error.strerror or "the disk refuses") from error
+                raise NotWritten(error.strerror or "the disk refuses to write") from error
             self._room -= written
             self._written += written
             if self._written >= SEGMENT_BYTES:
@@ -99,10 +99,10 @@ def spool() -> Spool:
     return _spool
 
 
-def _begin_anew_in_child() -> None:
+def _reset_in_child() -> None:
     """After a fork: the parent keeps its files."""
     global _spool, _making
     _spool, _making = None, threading.Lock()
 
 
-os.register_at_fork(after_in_child=_begin_anew_in_child)
+os.register_at_fork(after_in_child=_reset_in_child)

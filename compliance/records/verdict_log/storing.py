@@ -21,7 +21,7 @@ def store(data: bytes, database: BaseDatabaseWrapper) -> int:
     found, unreadable = entries.read(data)
     if unreadable:
         metrics.VERDICT_LINES_UNREADABLE.inc(unreadable)
-        logger.warning("%d lines of the verdict log broke off and are left out.", unreadable)
+        logger.warning("%d incomplete lines of the verdict log are left out.", unreadable)
     if not found:
         return 0
     try:

@@ -78,7 +78,7 @@ def count_asked_flights() -> None:
     days = min(asked.DAYS, settings.VERDICT_LOG_DAYS)
     found = asked_flights(since=today - datetime.timedelta(days=days), before=today)
     kept = keep_asked(day=today.date(), days=days, totals=asked.totals(found, release), now=now)
-    logger.info("What was asked about is counted: %s.", kept)
+    logger.info("The flights in questions are counted: %s.", kept)
 
 
 def asked_flights(*, since: datetime.datetime, before: datetime.datetime) -> list[Asked]:

@@ -24,7 +24,7 @@ from compliance.signin.admin.second_factors import SignInButtons
 admin.site.unregister(User)
 admin.site.unregister(Group)
 
-NOT_YOURS = "You can give and take only what you have yourself; this is more: {names}."
+NOT_YOURS = "You can grant and remove only permissions that you have yourself. You do not have: {names}."
 
 
 class HandsOn(forms.ModelForm):

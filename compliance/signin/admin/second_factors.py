@@ -66,9 +66,9 @@ class SignInButtons(admin.ModelAdmin):
 
         step = Step(
             title=f"Reset the second factor of {user}",
-            consequence="Make sure that it is really they who ask. They are signed out everywhere, and "
-            "set up another app when they next sign in with their password.",
-            button="Reset it",
+            consequence="Make sure that the request really comes from this person. The person is signed out "
+            "everywhere, and must set up a new app at the next sign-in with the password.",
+            button="Reset",
             dangerous=True,
         )
         return ask_before(step, act, admin=self, request=request, subject=user)
@@ -84,7 +84,7 @@ class SignInButtons(admin.ModelAdmin):
 
         step = Step(
             title=f"Unlock {user}",
-            consequence="Failed attempts are forgotten, and the next one counts as the first.",
+            consequence="The failed attempts are deleted. The next failed attempt counts as the first.",
             button="Unlock",
         )
         return ask_before(step, act, admin=self, request=request, subject=user)

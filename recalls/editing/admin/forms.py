@@ -16,7 +16,7 @@ from unfold.widgets import (
     UnfoldBooleanSwitchWidget,
 )
 
-from catalog.editorial.screens.live_panels import LooksForm
+from catalog.editorial.screens.live_panels import RecordPreviewForm
 from catalog.screens.list_field import RowsField, date_field, first_cells, source_field, text_rows
 from catalog.sources.evidence_columns import captions
 from recalls import records
@@ -29,21 +29,21 @@ SCOPE_LABELS: dict[RecallScope, str] = {
     "batch": "units by their batch",
     "date_code": "units by their date code",
     "all_units": "all units of the model",
-    "lookup_required": "those on the maker's list",
+    "lookup_required": "units on the maker's list",
     "manufacture_date": "units by when they were made",
     "sale_dates": "units by when they were sold",
 }
 PRECISION_LABELS: dict[records.AnnouncedPrecision, str] = {
-    "day": "that very day",
-    "month": "some day of that month",
-    "year": "some day of that year",
+    "day": "exactly that day",
+    "month": "a day in that month",
+    "year": "a day in that year",
     "report": "the day of a report about it",
-    "earliest": "the earliest day known",
+    "earliest": "the earliest known day",
 }
 COUNT_LABELS: dict[records.UnitsScope, str] = {
     "model": "this model",
     "notice_total": "all models of the notice",
-    "restated": "again what another notice counted",
+    "restated": "already counted by another notice",
 }
 WINDOWS = {"manufacture_windows": "manufacture_window", "sale_windows": "sale_window"}
 """Spans of time by their field in the form, and in the record."""
@@ -115,10 +115,12 @@ def _windows(label: str, add: str) -> RowsField:
         return forms.RegexField(f"^{month}$", label=name, error_messages=problem, widget=widget)
 
     columns = {"from": end("From"), "to": end("Until")}
-    return RowsField(columns, label=label, add=add, help_text="Days or months, both ends included.")
+    return RowsField(
+        columns, label=label, add=add, help_text="Days or months. Both the first and the last are included."
+    )
 
 
-class RecallForm(LooksForm):
+class RecallForm(RecordPreviewForm):
     """The recorded fields of a recall."""
 
     record_type = records.Recall
@@ -127,62 +129,70 @@ class RecallForm(LooksForm):
 
     announced_on = date_field("Announced on")
     announced_precision = _choice(PRECISION_LABELS, label="That date is")
-    notice_url = _address("Address of the notice", "What travelers are led to.", required=True)
+    notice_url = _address("Address of the notice", "Answers link to it.", required=True)
     units = forms.IntegerField(
         label="Units", required=False, min_value=1, widget=UnfoldAdminIntegerFieldWidget
     )
     units_scope = _choice(
-        COUNT_LABELS, label="Those units are of", required=False, help_text="Never added up across notices."
+        COUNT_LABELS,
+        label="The number is for",
+        required=False,
+        help_text="It is never added to the number of another notice.",
     )
 
     scope = _choice(SCOPE_LABELS, label="Which units")
     identifier = forms.CharField(
-        label="What to read off the unit",
+        label="What to read on the unit",
         max_length=60,
         widget=UnfoldAdminTextInputWidget,
         help_text="Such as serial, production_batch, date_code or po_number. Travelers ask about this.",
     )
     pattern = _pattern(
         "Pattern of affected units",
-        "The whole identifier must match, in capitals and without spaces (RE2 syntax).",
+        "It must match the whole identifier, in capitals and without spaces (a part of RE2 syntax).",
     )
     affected_samples = _samples(
-        "Affected sample", "Identifiers under this recall, from the notice or after its words. One at least."
+        "Affected sample",
+        "Affected identifiers: from the notice, or made from its description. At least one.",
     )
     unaffected_samples = _samples(
         "Unaffected sample",
-        "Identifiers that the pattern must not match. One at least; near misses tell most.",
+        "Identifiers that the pattern must not match. At least one; the most useful are those "
+        "that almost match.",
     )
     values = text_rows(
-        "Listed value", add="Add a value", help_text="Where the notice lists them. Each must be affected."
+        "Listed value",
+        add="Add a value",
+        help_text="Only if the notice lists them. The pattern must match each of them.",
     )
     not_affected_pattern = _pattern(
         "Pattern of unaffected units",
-        "Where the notice says which units are outside. It clears what it matches.",
+        "Only if the notice says which units are not affected. Units that match are cleared.",
     )
     exhaustive = _tick(
-        "Exhaustive", "The notice says that no other unit is affected, so what does not match is cleared."
+        "Exhaustive",
+        "The notice says that no other unit is affected, so units that do not match are cleared.",
     )
     explicit_list_url = _address(
-        "Address of the maker's list", "Where travelers look up what no pattern tells."
+        "Address of the maker's list", "Where travelers check units for which the pattern cannot decide."
     )
-    form_url = _address("Address of the form", "Where the maker asks for more than the identifier.")
+    form_url = _address("Address of the form", "Only if the maker asks for more than the identifier.")
     necessary_pattern = _pattern(
         "Necessary pattern",
-        "Affected units match it, and others too. For people to read: it decides nothing.",
+        "Affected units match it, but other units match too. It is only for readers and decides nothing.",
     )
     absent_identifier_affected = _tick(
-        "Without one, affected", "A unit that bears no identifier is affected."
+        "Without one, affected", "A unit that has no identifier on it is affected."
     )
-    format_hint = _text("How it is printed", "Where it stands and how to read it.")
-    colour_condition = _text("Color", "Where only units of some colors are meant.")
+    format_hint = _text("How it is printed", "Where it is on the unit, and how to read it.")
+    colour_condition = _text("Color", "Only if the notice is limited to some colors.")
     manufacture_windows = _windows("Made", "Add when they were made")
     sale_windows = _windows("Sold", "Add when they were sold")
 
     evidence = RowsField(
         {"source": source_field(RecallEvidence._meta.get_field("source"))},
         add="Add a source",
-        help_text="The pages that this comes from, the most important first; answers cite them so.",
+        help_text="The pages that say this, the most important first. Answers cite them in this order.",
     )
 
     units_typed: AffectedSerials
@@ -219,15 +229,19 @@ class RecallForm(LooksForm):
             "title": "Title",
         }
         help_texts = {
-            "device": "Exactly one. A notice about several models is a recall for each of them; no other "
-            "model of the brand is touched.",
-            "recall_id": "By which answers name it from now on: place, authority, number and model, such as "
-            "us-cpsc-25-338-anker-a1263. It cannot be changed.",
-            "authority": "The authority or the maker, by its full name.",
+            "device": (
+                "Exactly one. If a notice is about several models, record one recall for each. Other "
+                "models of the brand are not affected."
+            ),
+            "recall_id": (
+                "The name that answers use for it: place, authority, number and model, such as "
+                "us-cpsc-25-338-anker-a1263. It cannot be changed later."
+            ),
+            "authority": "The full name of the authority or the maker.",
             "jurisdiction": "A code such as US, EU, or INTL for a maker's own recall everywhere.",
             "hazard": "What can happen, in one sentence.",
-            "remedy": "What the owner gets, and what to do.",
-            "notes": "For other editors; travelers never see it.",
+            "remedy": "What the owner must do, and what the owner gets.",
+            "notes": "For other editors. Travelers never see it.",
         }
         widgets = {
             "hazard": UnfoldAdminTextareaWidget({"rows": 3}),
@@ -289,7 +303,9 @@ class RecallForm(LooksForm):
         """Return the id of a new recall."""
         recall_id = str(self.cleaned_data["recall_id"])
         if Recall.objects.filter(recall_id=recall_id).exists():
-            raise forms.ValidationError("This is recorded already. Revise it there, or choose another id.")
+            raise forms.ValidationError(
+                "A recall with this id is already recorded. Revise that one, or choose another id."
+            )
         return recall_id
 
     def clean_jurisdiction(self) -> str:

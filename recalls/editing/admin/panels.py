@@ -37,7 +37,7 @@ class TryForm(forms.Form):
         widget=UnfoldAdminTextInputWidget(
             {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"},
         ),
-        help_text="As a traveler would type it. It is looked at once and kept nowhere.",
+        help_text="As a traveler would type it. It is checked once and never stored.",
     )
 
     def __init__(self, data: Any = None, *, owner: str) -> None:
@@ -49,18 +49,21 @@ class TryForm(forms.Form):
 def tested(affected: AffectedSerials, *, recall_id: str, model_id: str | None) -> dict[str, Any]:
     """Return what the pattern of a recall does, in words."""
     if refused := refusals(affected):
-        return {"said": "This cannot be used yet.", "objections": [refusal.sentence for refusal in refused]}
+        return {
+            "said": "The pattern cannot be used yet.",
+            "objections": [refusal.sentence for refusal in refused],
+        }
     if not decides(affected):
         return {"said": f"No pattern decides. {_without_a_serial(affected)}"}
-    stands_against = objections(affected)
+    objections_found = objections(affected)
     found = outcomes(affected)
     known = known_identifiers(affected, recall_id=recall_id, model_id=model_id)
     shared = shares(affected.pattern or "", known)
     matched, total = sum(share.matched for share in shared), sum(share.known for share in shared)
     return {
-        "said": _summary(stands_against, found),
-        "ready": not stands_against,
-        "objections": stands_against,
+        "said": _summary(objections_found, found),
+        "ready": not objections_found,
+        "objections": objections_found,
         "outcomes": [
             {"name": outcome.name.capitalize(), "sample": outcome.sample, "passes": outcome.passes}
             | {"answer": answer(outcome.evaluation)}
@@ -90,15 +93,15 @@ def tried(affected: AffectedSerials, form: TryForm) -> dict[str, Any]:
 
 
 def _without_a_serial(affected: AffectedSerials) -> str:
-    told = answer(evaluate(affected))
-    return f"Whatever the serial, this recall answers “{told}”."
+    given = answer(evaluate(affected))
+    return f"For every serial, this recall answers “{given}”."
 
 
-def _summary(stands_against: list[str], found: list[Outcome]) -> str:
-    if stands_against:
+def _summary(objections_found: list[str], found: list[Outcome]) -> str:
+    if objections_found:
         wrong = sum(not outcome.passes for outcome in found)
-        return f"Not ready for review. {wrong} of {len(found)} samples sorted the wrong way."
-    return f"All {len(found)} samples are sorted as they should be."
+        return f"Not ready for review. {wrong} of {len(found)} samples get the wrong answer."
+    return f"All {len(found)} samples get the right answer."
 
 
 def _named(recall_ids: tuple[str, ...], own: str) -> dict[str, Any]:

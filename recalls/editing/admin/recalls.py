@@ -17,8 +17,8 @@ from catalog.bulk.cells import to_cells
 from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
-from catalog.editorial.screens.live_panels import LINK, LookingAdmin
-from catalog.editorial.workflow import Verb
+from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import EvidenceFilter
 from catalog.sources.evidence_columns import ShowsEvidence
@@ -53,25 +53,25 @@ FOR_PEOPLE = (
 
 
 @admin.register(Recall)
-class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin):
+class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
     """Recalls, revision by revision."""
 
-    verbs = {
-        Verb.SUBMIT: actions.submit_recalls,
-        Verb.APPROVE: actions.approve_recalls,
-        Verb.APPROVE_AGAIN: actions.approve_recalls_again,
-        Verb.RETURN: actions.return_recalls,
-        Verb.REVISE: actions.revise_recalls,
-        Verb.TAKE_BACK: actions.take_back_recalls,
-        Verb.WITHDRAW: actions.withdraw_recalls,
-        Verb.DISCARD: actions.discard_recalls,
+    action_functions = {
+        EditorAction.SUBMIT: actions.submit_recalls,
+        EditorAction.APPROVE: actions.approve_recalls,
+        EditorAction.APPROVE_AGAIN: actions.approve_recalls_again,
+        EditorAction.RETURN: actions.return_recalls,
+        EditorAction.REVISE: actions.revise_recalls,
+        EditorAction.TAKE_BACK: actions.take_back_recalls,
+        EditorAction.WITHDRAW: actions.withdraw_recalls,
+        EditorAction.DISCARD: actions.discard_recalls,
     }
     ids_argument = "recall_ids"
     table = RECALLS
     evidence_link, evidence_owner = RecallEvidence, "recall"
     key = "recall_id"
     form = RecallForm
-    looks = frozenset({TEST, TRY})
+    preview_buttons = frozenset({TEST, TRY})
     autocomplete_fields = ["device"]
     written = [
         (
@@ -108,7 +108,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
             },
         ),
         (
-            "What else people read of the units",
+            "More about the units, for readers",
             {
                 "classes": ["collapse"],
                 "fields": [
@@ -182,10 +182,10 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
         "device__brand__name",
     ]
     search_help_text = (
-        "A recall id, a model by name, number or id, a brand, an authority, a word of the title."
+        "A recall id; a model by name, number or id; a brand; an authority; or a word of the title."
     )
     date_hierarchy = "announced_on"
-    change_form_outer_after_template = "admin/recalls/beside.html"
+    change_form_outer_after_template = "admin/recalls/recall_panel.html"
 
     class Media:
         js = ["recalls/recall_form.js"]
@@ -242,8 +242,8 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
     def clearing(self, recall: Recall) -> str:
         """Return which units the recall clears."""
         if recall.exhaustive:
-            return "all that the pattern does not match"
-        return f"those that match {recall.not_affected_pattern}" if recall.not_affected_pattern else "none"
+            return "all units that the pattern does not match"
+        return f"units that match {recall.not_affected_pattern}" if recall.not_affected_pattern else "none"
 
     @admin.display(description="The maker's list")
     def list_address(self, recall: Recall) -> str:
@@ -258,7 +258,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
         said = [f"{label}: {', '.join(cells[name].split())}" for name, label in lists.items() if cells[name]]
         return "\n".join(said) or "none"
 
-    @admin.display(description="What else people read")
+    @admin.display(description="More for readers")
     def for_people(self, recall: Recall) -> str:
         """Return the facts about the units that only people read."""
         cells = _units_of(recall)
@@ -269,8 +269,8 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
 
     def write(self, request: HttpRequest, obj: Recall, form: Any, change: bool) -> None:
         """Draft the recall, or write its draft again."""
-        verb = actions.change_recall if change else actions.draft_recall
-        verb(by=acting_user(request), recall=form.record())
+        save = actions.change_recall if change else actions.draft_recall
+        save(by=acting_user(request), recall=form.record())
 
     # --- The panel ---
 
@@ -324,7 +324,7 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmi
                 "admin/recalls/_test.html",
                 {"test": self._test(form, row, affected), "opts": self.opts},
             )
-        context |= page_context(self, request, row, f"Trying {row}")
+        context |= page_context(self, request, row, f"Test of {row}")
         return TemplateResponse(request, "admin/recalls/trial.html", context)
 
     def _units(self, form: Any, row: Any) -> AffectedSerials:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from unfold.decorators import action, display
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import Run
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
@@ -63,14 +63,14 @@ class FeedStateAdmin(ReadOnlyAdmin):
         """Return whose feed it is."""
         return str(state)
 
-    @display(description="Believed", label={"Yes": "success", "No": "danger", "The next answer": "warning"})
+    @display(description="Trusted", label={"Yes": "success", "No": "danger", "The next answer": "warning"})
     def belief(self, state: FeedState) -> str:
         """Return whether its last answer was trusted."""
         if not state.suspicion:
             return "Yes"
         return "The next answer" if state.accepted_at else "No"
 
-    @admin.display(description="Last round")
+    @admin.display(description="Last run")
     def read_last(self, state: Any) -> str:
         """Return when it was last read, and how that ended."""
         if state.run_started is None:
@@ -95,9 +95,9 @@ class FeedStateAdmin(ReadOnlyAdmin):
 
     def has_accept_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the user may trust an answer."""
-        return may(acting_user(request), Verb.CONFIRM, FeedState)
+        return may(acting_user(request), EditorAction.CONFIRM, FeedState)
 
-    @action(description="Believe the next answer", url_path="accept", permissions=["accept"], icon="verified")
+    @action(description="Accept the next answer", url_path="accept", permissions=["accept"], icon="verified")
     def accept(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask why, then trust the next answer."""
         state = get_object_or_404(FeedState, pk=object_id)
@@ -107,14 +107,15 @@ class FeedStateAdmin(ReadOnlyAdmin):
             actions.accept_suspicion(
                 by=consent.by, feed=state.feed, reason=consent.answers["reason"], now=consent.now
             )
-            messages.success(request, f"The next answer of {state} is believed, once.")
+            messages.success(request, f"The next answer of {state} will be accepted once.")
             return HttpResponseRedirect(listed)
 
         step = Step(
-            title=f"Believe the next answer of {state}",
-            consequence=f"{state.suspicion or 'Nothing is suspected.'} Look at {HOMES[state.feed]} first. "  # type: ignore[index]
-            "Believing it withdraws no recall: notices that are gone are marked, corrections open reviews.",
-            button="Believe it once",
+            title=f"Accept the next answer of {state}",
+            consequence=f"{state.suspicion or 'There is no doubt about this feed.'} "
+            f"Look at {HOMES[state.feed]} first. "  # type: ignore[index]
+            "Accepting it withdraws no recall: missing notices are marked, and corrections open reviews.",
+            button="Accept it once",
             form_class=ReasonForm,
             dangerous=True,
         )

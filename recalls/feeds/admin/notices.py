@@ -17,7 +17,7 @@ from unfold.decorators import display
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.list_field import RecordedAutocomplete
@@ -39,8 +39,8 @@ class WaitsFilter(ConditionFilter):
     parameter_name = "waits"
     conditions = {
         "model": ("A decision about its model", Q(state__in=LIVE)),
-        "review": ("A look at what was corrected, or is gone", Q(open_reviews=True)),
-        "missing": ("It did not come again", Q(missing_since__isnull=False)),
+        "review": ("A review of a corrected or missing notice", Q(open_reviews=True)),
+        "missing": ("Missing from the feed", Q(missing_since__isnull=False)),
     }
 
 
@@ -50,7 +50,8 @@ class ModelForm(forms.Form):
     model_id = forms.CharField(
         label="Model",
         widget=RecordedAutocomplete(Recall._meta.get_field("device"), admin.site),
-        help_text="The exact model that the notice names. A recall of another one bans the wrong power bank.",
+        help_text="The exact model that the notice names. A recall for another model would ban the wrong "
+        "power bank.",
     )
 
 
@@ -58,7 +59,7 @@ class ReasonForm(forms.Form):
     """Why something is done."""
 
     reason = forms.CharField(
-        widget=UnfoldAdminTextareaWidget({"rows": 3}), help_text="What you looked at. The log keeps it."
+        widget=UnfoldAdminTextareaWidget({"rows": 3}), help_text="What you checked. The log keeps this text."
     )
 
 
@@ -72,7 +73,7 @@ class RecallForm(forms.Form):
     )
 
 
-class LookedForm(ReasonForm):
+class ReviewedForm(ReasonForm):
     """The same, for the version that the editor reviewed."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
@@ -88,7 +89,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
     list_filter_submit = False
     list_per_page = 50
     search_fields = ["title", "feed", "number", "native_id", "recalls__recall_id"]
-    search_help_text = "A word of the title, the number of a notice, or the id of a recall."
+    search_help_text = "A word of the title, the number of a notice or the id of a recall."
     date_hierarchy = "updated_on"
 
     class Media:
@@ -111,18 +112,18 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
         """Return its state."""
         return STATES[NoticeState(row.state)]
 
-    @admin.display(description="May be about")
+    @admin.display(description="Possible models")
     def models(self, row: FeedNotice) -> str:
         """Return the models that it names, exact matches first."""
         found = sorted(candidates_of(row), key=lambda one: not one.exact)
         named = [one.model_id if one.exact else f"perhaps {one.model_id}" for one in found[:3]]
-        return ", ".join([*named, *(["…"] if len(found) > 3 else [])]) or "no model of the catalog"
+        return ", ".join([*named, *(["…"] if len(found) > 3 else [])]) or "no model in the catalog"
 
-    @admin.display(description="To note")
+    @admin.display(description="Remarks")
     def note(self, row: Any) -> str:
         """Return what an editor should know at once."""
         said = ["has an open review"] if row.open_reviews else []
-        return "; ".join([*said, *(["did not come again"] if row.missing_since else [])])
+        return "; ".join([*said, *(["missing from the feed"] if row.missing_since else [])])
 
     # --- One notice ---
 
@@ -133,7 +134,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
             "link": self.link_view,
             "set-aside": self.set_aside_view,
             "take-up": self.take_up_view,
-            "looked": self.looked_view,
+            "looked": self.reviewed_view,
         }
         wrap = self.admin_site.admin_view
         return [
@@ -162,11 +163,11 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
         review = next((one for one in reviews if one.closed_at is None), None)
         recalls = shown_recalls(row)
         user = acting_user(request)
-        judges = may(user, Verb.DISMISS, FeedNotice)
-        drafts = may(user, Verb.DRAFT, Recall) and row.state != NoticeState.IRRELEVANT
+        judges = may(user, EditorAction.DISMISS, FeedNotice)
+        drafts = may(user, EditorAction.DRAFT, Recall) and row.state != NoticeState.IRRELEVANT
         context = page_context(self, request, row, str(row)) | {
             "row": row,
-            "told": row.to_notice(),
+            "notice": row.to_notice(),
             "state": STATES[NoticeState(row.state)],
             "color": STATE_COLORS[STATES[NoticeState(row.state)]],
             "recalls": recalls,
@@ -202,14 +203,14 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def draft_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the model, then draft its recall."""
-        self._require(may(acting_user(request), Verb.DRAFT, Recall))
+        self._require(may(acting_user(request), EditorAction.DRAFT, Recall))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
             recall_id = actions.draft_from_notice(
                 by=consent.by, notice_id=row.pk, model_id=consent.answers["model_id"], now=consent.now
             )
-            messages.success(request, f"{recall_id} is drafted. Add what the notice says of serials.")
+            messages.success(request, f"{recall_id} is drafted. Add what the notice says about serials.")
             newest = Recall.objects.identified([recall_id]).get()
             return HttpResponseRedirect(reverse("admin:recalls_recall_change", args=[newest.pk]))
 
@@ -221,8 +222,8 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
         step = Step(
             title=f"Draft a recall from {row}",
-            consequence=f"“{row.title}” The draft says what the notice says, and of no unit that it is "
-            "affected or not: that is for you to add. Somebody else approves it.",
+            consequence=f"“{row.title}” The draft has the text of the notice. It does not say which units "
+            "are affected: add that yourself. Another person approves the draft.",
             button="Draft the recall",
             form_class=ChosenForm,
         )
@@ -230,7 +231,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def link_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the recall, then link the notice to it."""
-        self._require(may(acting_user(request), Verb.CONFIRM, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.CONFIRM, FeedNotice))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
@@ -240,9 +241,9 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
             return self._back(row)
 
         step = Step(
-            title=f"{row} is recorded already",
-            consequence=f"“{row.title}” Nothing is drafted for that model then, and where the notice is "
-            "corrected, a review of the recall opens.",
+            title=f"{row} is already recorded",
+            consequence=f"“{row.title}” Then nothing is drafted for that model. If the notice is corrected, "
+            "a review of the recall opens.",
             button="It is this recall",
             form_class=RecallForm,
         )
@@ -250,7 +251,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def set_aside_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask why, then set the notice aside."""
-        self._require(may(acting_user(request), Verb.DISMISS, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.DISMISS, FeedNotice))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
@@ -262,7 +263,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
         step = Step(
             title=f"Set {row} aside",
-            consequence=f"“{row.title}” It leaves the queue. If it is corrected, a review opens.",
+            consequence=f"“{row.title}” It leaves the queue. If the notice is corrected, a review opens.",
             button="Set it aside",
             form_class=ReasonForm,
         )
@@ -270,7 +271,7 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
     def take_up_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask, then reopen the notice."""
-        self._require(may(acting_user(request), Verb.DISMISS, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.DISMISS, FeedNotice))
         row = self._row(pk)
 
         def act(consent: Consent) -> HttpResponse:
@@ -278,19 +279,19 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
             return self._back(row)
 
         step = Step(
-            title=f"Take {row} up again",
-            consequence="It comes back into the queue.",
-            button="Take it up",
+            title=f"Put {row} back in the queue",
+            consequence="It waits for a decision again.",
+            button="Put it back",
         )
         return ask_before(step, act, admin=self, request=request, subject=row)
 
-    def looked_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+    def reviewed_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask what was done, then close the open review."""
-        self._require(may(acting_user(request), Verb.CONFIRM, FeedNotice))
+        self._require(may(acting_user(request), EditorAction.CONFIRM, FeedNotice))
         row = self._row(pk)
         seen = request.GET.get("seen", "")
 
-        class SeenForm(LookedForm):
+        class SeenForm(ReviewedForm):
             def __init__(self, data: Any = None) -> None:
                 super().__init__(data, initial={"seen": seen})
 
@@ -307,8 +308,8 @@ class FeedNoticeAdmin(ReadOnlyAdmin):
 
         step = Step(
             title=f"Close the review of {row}",
-            consequence="Say what you did: the recall was revised, or stays as it is and why. Nothing else "
-            "changes by this.",
+            consequence="Say what you did: the recall was revised, or it stays unchanged and why. This "
+            "changes nothing else.",
             button="Close the review",
             form_class=SeenForm,
         )

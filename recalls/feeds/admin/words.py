@@ -17,14 +17,14 @@ STATES = {
     NoticeState.NEW: "New",
     NoticeState.NEEDS_REVIEW: "To decide",
     NoticeState.DRAFTED: "Drafted",
-    NoticeState.RECORDED: "Recorded before",
+    NoticeState.RECORDED: "Already recorded",
     NoticeState.IRRELEVANT: "Set aside",
 }
 STATE_COLORS = {
     "New": "info",
     "To decide": "warning",
     "Drafted": "success",
-    "Recorded before": "default",
+    "Already recorded": "default",
     "Set aside": "default",
 }
 """The color of each state's pill, which contains its word."""
@@ -52,8 +52,8 @@ def shown_recalls(row: FeedNotice) -> list[ShownRecall]:
 
 def _shown(recall_id: str, model_id: str, drafted: bool, recall: Recall | None) -> ShownRecall:
     if recall is None:
-        return ShownRecall(recall_id, model_id, "drafted from this notice, and discarded", "")
-    came = "drafted from this notice" if drafted else "recorded before it came"
+        return ShownRecall(recall_id, model_id, "drafted from this notice, then discarded", "")
+    came = "drafted from this notice" if drafted else "recorded before the notice"
     state = State(recall.state).label.lower()
     address = reverse("admin:recalls_recall_change", args=[recall.pk])
     return ShownRecall(recall_id, model_id, f"{came}, {state}", address)

@@ -17,31 +17,31 @@ from recalls.feeds.syncing import Suspicious, job_of, sync
 class Command(BaseCommand):
     """Read the feeds, and print their state."""
 
-    help = "Read the official feeds of recall notices into the editors' queue, or say how far they are read."
+    help = "Read the official feeds of recall notices into the editors' queue, or show their status."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the two subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        read = verbs.add_parser("sync", help="read all feeds, or one of them")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        read = subcommands.add_parser("sync", help="read all feeds, or one of them")
         read.add_argument("--feed", choices=FEEDS, help="the only feed to read")
-        verbs.add_parser("status", help="say when each feed was read, and what waits for editors")
+        subcommands.add_parser("status", help="show when each feed was read, and what waits for editors")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        if options["verb"] == "status":
+        if options["subcommand"] == "status":
             for feed in FEEDS:
                 self._status(feed)
             return
         failed = [feed for feed in FEEDS if options["feed"] in {None, feed} and not self._sync(feed)]
         if failed:
-            raise CommandError(f"Not taken in: {', '.join(failed)}.")
+            raise CommandError(f"Not read: {', '.join(failed)}.")
 
     def _sync(self, feed: Feed) -> bool:
         """Read one feed, and return whether that succeeded. A failing feed does not delay the others."""
         try:
             counts = sync(feed, clock=timezone.now)
         except AlreadyRunning:
-            self.stdout.write(f"{FEED_NAMES[feed]}: is being read already.")
+            self.stdout.write(f"{FEED_NAMES[feed]}: is already being read.")
         except (Unreachable, BadAnswer, Suspicious) as error:
             self.stderr.write(f"{FEED_NAMES[feed]}: {error}")
             return False
@@ -56,13 +56,13 @@ class Command(BaseCommand):
             self.stdout.write("  never read")
             return
         note = f": {run.note}" if run.note else ""
-        self.stdout.write(f"  last round  {run.started:%Y-%m-%d %H:%M} UTC, {run.outcome}{note}")
+        self.stdout.write(f"  last run     {run.started:%Y-%m-%d %H:%M} UTC, {run.outcome}{note}")
         states = FeedNotice.objects.filter(feed=feed).order_by("state").values_list("state")
         self.stdout.write(f"  notices     {in_words(dict(states.annotate(Count('pk')))) or 'none'}")
         reviews = FeedReview.objects.filter(notice__feed=feed, closed_at__isnull=True).count()
         missing = FeedNotice.objects.filter(feed=feed, missing_since__isnull=False).count()
         letters = DeadLetter.objects.filter(name=job_of(feed)).count()
-        self.stdout.write(f"  to look at  {reviews} reviews, {missing} missing, {letters} set aside")
+        self.stdout.write(f"  to review    {reviews} reviews, {missing} missing, {letters} set aside")
         state = FeedState.objects.filter(pk=feed).first()
         if state is not None and state.suspicion:
             accepted = "; the next answer is accepted" if state.accepted_at else ""

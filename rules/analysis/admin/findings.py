@@ -23,14 +23,14 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from catalog.editorial.models import Revision
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
 from catalog.models import Airline, Jurisdiction
 from catalog.screens.confirmation import acting_user
 from rules.analysis.actions import accept_findings, reopen_finding
 from rules.analysis.checks import KINDS, Acceptance, Finding
 from rules.analysis.models import AcceptedFinding
-from rules.analysis.report import Outlook, Place
+from rules.analysis.report import DraftReport, Place
 from rules.analysis.selectors import seen
 from rules.editing.models import Rule
 
@@ -39,7 +39,7 @@ PER_PAGE = 50
 STATES = {
     "": "Open",
     "accepted": "Accepted",
-    "notices": "To know",
+    "notices": "For information",
     "all": "All",
 }
 """Which findings the list shows."""
@@ -118,7 +118,7 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
-        help_text="What you looked at, and why this is right as it is. The log keeps it.",
+        help_text="What you checked, and why this is correct as it is. The log keeps this text.",
     )
 
 
@@ -133,7 +133,7 @@ def show(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     present = seen(now)
     accepted = _accepted()
-    found = _shown(present.outlook, accepted)
+    found = _shown(present.report, accepted)
     form = FilterForm(request.GET, found)
     page = Paginator(form.kept(found), PER_PAGE).get_page(request.GET.get("page"))
     keys = {one.finding.key for one in found}
@@ -142,15 +142,15 @@ def show(request: HttpRequest) -> HttpResponse:
         "title": "Findings",
         "form": form,
         "as_of": present.as_sentence(now),
-        "problems": present.outlook.problems if present.outlook else (),
+        "problems": present.report.problems if present.report else (),
         "page": page,
         "groups": list(_by_kind(page.object_list, _addresses(page.object_list))),
         "choosable": any(one.state == "" for one in page.object_list),
         "outlived": [(name_of(key), row) for key, row in accepted.items() if key not in keys]
-        if present.outlook and not present.outlook.problems
+        if present.report and not present.report.problems
         else (),
-        "may_accept": may(acting_user(request), Verb.ACCEPT, AcceptedFinding),
-        "may_reopen": may(acting_user(request), Verb.REOPEN, AcceptedFinding),
+        "may_accept": may(acting_user(request), EditorAction.ACCEPT, AcceptedFinding),
+        "may_reopen": may(acting_user(request), EditorAction.REOPEN, AcceptedFinding),
         "narrowed": _without_page(request),
     }
     return TemplateResponse(request, "admin/rules/findings.html", context)
@@ -158,14 +158,14 @@ def show(request: HttpRequest) -> HttpResponse:
 
 def accept(request: HttpRequest) -> HttpResponse:
     """Ask for the reason why some findings stay, then accept them."""
-    _require(request, Verb.ACCEPT)
+    _require(request, EditorAction.ACCEPT)
     asked = set(request.GET.getlist("finding"))
-    found = _shown(seen(timezone.now()).outlook, _accepted())
+    found = _shown(seen(timezone.now()).report, _accepted())
     chosen = [one for one in found if one.name in asked and one.state == ""]
     form = ReasonForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
     if not chosen or len(chosen) < len(asked):
-        messages.error(request, "Not all of these findings are open any more. Choose again.")
+        messages.error(request, "Some of these findings are no longer open. Choose again.")
         return HttpResponseRedirect(reverse("desk:findings"))
     if request.method == "POST":
         status = HTTPStatus.BAD_REQUEST
@@ -187,16 +187,18 @@ def accept(request: HttpRequest) -> HttpResponse:
 
 def reopen(request: HttpRequest) -> HttpResponse:
     """Reopen a finding, at the press of a button."""
-    _require(request, Verb.REOPEN)
+    _require(request, EditorAction.REOPEN)
     if request.method != "POST":
         raise PermissionDenied
     accepted = {name_of(key): key for key in AcceptedFinding.objects.values_list("key", flat=True)}
     key = accepted.get(request.POST.get("finding", ""))
     if key is None:
-        messages.error(request, "This finding is not accepted any more.")
+        messages.error(request, "This finding is no longer accepted.")
     else:
         reopen_finding(by=acting_user(request), key=key)
-        messages.success(request, "The finding is open again, or gone where it is found no more.")
+        messages.success(
+            request, "The acceptance is removed. The finding is open again if the analysis still finds it."
+        )
     return HttpResponseRedirect(reverse("desk:findings"))
 
 
@@ -213,12 +215,12 @@ def _accepted() -> dict[str, AcceptedFinding]:
     return {row.key: row for row in AcceptedFinding.objects.select_related("created_by")}
 
 
-def _shown(outlook: Outlook | None, accepted: Mapping[str, AcceptedFinding]) -> list[Shown]:
-    if outlook is None:
+def _shown(report: DraftReport | None, accepted: Mapping[str, AcceptedFinding]) -> list[Shown]:
+    if report is None:
         return []
     return [
         Shown(finding, place, accepted.get(finding.key) if finding.weight == "problem" else None)
-        for finding, place in zip(outlook.findings, outlook.places, strict=True)
+        for finding, place in zip(report.findings, report.places, strict=True)
     ]
 
 
@@ -277,7 +279,7 @@ def _require_sight(request: HttpRequest) -> None:
         raise PermissionDenied
 
 
-def _require(request: HttpRequest, verb: Verb) -> None:
+def _require(request: HttpRequest, action: EditorAction) -> None:
     _require_sight(request)
-    if not may(acting_user(request), verb, AcceptedFinding):
+    if not may(acting_user(request), action, AcceptedFinding):
         raise PermissionDenied

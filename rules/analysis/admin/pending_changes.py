@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from catalog.screens.history import in_lines
-from rules.analysis.report import Outlook
+from rules.analysis.report import DraftReport
 from rules.analysis.selectors import seen
 from rules.releases.comparison import ID_FIELD
 
@@ -27,26 +27,26 @@ def show(request: HttpRequest) -> HttpResponse:
     kind, change = request.GET.get("kind"), request.GET.get("change")
     context = {
         **admin.site.each_context(request),
-        "title": "What would change",
+        "title": "Pending changes",
         "as_of": present.as_sentence(now),
-        "release": present.outlook and present.outlook.release,
-        "problems": present.outlook.problems if present.outlook else (),
-        "groups": list(_groups(present.outlook, kind, change)) if present.outlook else [],
+        "release": present.report and present.report.release,
+        "problems": present.report.problems if present.report else (),
+        "groups": list(_groups(present.report, kind, change)) if present.report else [],
         "narrowed": bool(kind or change),
     }
     return TemplateResponse(request, "admin/rules/changes.html", context)
 
 
-def _groups(outlook: Outlook, kind: str | None, change: str | None) -> Any:
+def _groups(report: DraftReport, kind: str | None, change: str | None) -> Any:
     """Return the changes by kind of record and of change, with a count of those that are not shown."""
     for of_kind in ID_FIELD:
-        counts = outlook.counts.get(of_kind, {})
+        counts = report.counts.get(of_kind, {})
         for of_change, word in WORDS.items():
             count = counts.get(of_change, 0)
             if count and kind in (None, of_kind) and change in (None, of_change):
                 records = [
                     one._replace(fields=tuple(map(in_lines, one.fields)))
-                    for one in outlook.changes
+                    for one in report.changes
                     if (one.kind, one.change) == (of_kind, of_change)
                 ][:MOST_SHOWN]
                 yield {

@@ -38,9 +38,9 @@ def _all(content: Content, today: datetime.date) -> Iterator[Finding]:
     sources = {source.id: source for source in content.sources}
     airlines = list(thin_airlines(content.airlines, rules_of, sources, today))
     yield from airlines
-    told = {name for one in airlines for name in one.rule_ids}
+    named = {name for one in airlines for name in one.rule_ids}
     living = [one.rule for group in groups.values() for one in group if one.last_day >= today]
-    yield from thin_evidence([rule for rule in living if rule.rule_id not in told], sources, today)
+    yield from thin_evidence([rule for rule in living if rule.rule_id not in named], sources, today)
 
 
 def _gaps(

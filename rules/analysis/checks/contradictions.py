@@ -38,21 +38,21 @@ def _why(one: Reach, other: Reach) -> str | None:
     effects = {one.rule.effect, other.rule.effect}
     if effects == {"permit", "prohibit"}:
         permit, prohibition = (one, other) if one.rule.effect == "permit" else (other, one)
-        return _permit_beside_prohibition(permit, prohibition)
+        return _permit_and_prohibition(permit, prohibition)
     codes = frozenset({one.rule.code or "", other.rule.code or ""})
     if codes in OPPOSED:
-        return f"`{'` and `'.join(sorted(codes))}` are asked for at the same time"
+        return f"`{'` and `'.join(sorted(codes))}` are required at the same time"
     return _two_figures(one, other)
 
 
-def _permit_beside_prohibition(permit: Reach, prohibition: Reach) -> str | None:
+def _permit_and_prohibition(permit: Reach, prohibition: Reach) -> str | None:
     if permit.holds_within(prohibition):
-        return "What is permitted is prohibited as well, so the permit never counts"
+        return "Everything that is permitted is also prohibited, so the permit has no effect"
     # What the prohibition requires apart from watt-hours: a damaged unit, a recalled one, the hold, some
     # models.
     unconditional = prohibition.facts == EVERYTHING and prohibition.is_about_all_of(permit)
     if unconditional:
-        return "The permit reaches into watt-hours that are prohibited"
+        return "The permit includes watt-hours that are prohibited"
     return None
 
 
@@ -63,4 +63,4 @@ def _two_figures(one: Reach, other: Reach) -> str | None:
         return None
     if one.rule.params == other.rule.params:
         return None
-    return f"`{one.rule.code}` is given with two figures for the same case"
+    return f"`{one.rule.code}` has two figures for the same case"

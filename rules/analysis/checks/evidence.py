@@ -18,7 +18,7 @@ def thin_evidence(
     for rule in rules:
         read = [sources[name] for name in rule.sources if sources[name].citable]
         if rule.confidence == "unverified" or not read:
-            yield finding_of("evidence_unread", "No page that says so was read.", rule.rule_id)
+            yield finding_of("evidence_unread", "No page that says this was read.", rule.rule_id)
             continue
         if freshness(read, today) != "fresh":
             age = (today - max(source.read_on for source in read)).days

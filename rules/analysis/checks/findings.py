@@ -40,43 +40,46 @@ KINDS: dict[Kind, KindOfFinding] = {
     "gap": KindOfFinding(
         "problem",
         "Gap",
-        "Nothing permits or prohibits this here, so whoever asks gets no verdict (`insufficient`).",
+        "No rule permits or prohibits this here, so the verdict is `insufficient`.",
     ),
     "contradiction": KindOfFinding(
-        "problem", "Contradiction", "One issuer says two things of the same unit at the same time."
+        "problem", "Contradiction", "Two rules of one issuer disagree about the same unit at the same time."
     ),
     "never_matches": KindOfFinding(
-        "problem", "Never matches", "No question that can be asked meets the conditions of this rule."
+        "problem", "Never matches", "No possible question meets the conditions of this rule."
     ),
     "spares_the_worse": KindOfFinding(
         "problem",
-        "Spares the worse case",
-        "It is stricter with a unit of unknown state than with a worse one, or a permit the other way.",
+        "Milder in the worse case",
+        "The rule is stricter for a unit in an unknown state than for a unit in a worse state; "
+        "or a permit allows the worse state.",
     ),
     "shadowed": KindOfFinding(
-        "problem", "Shadowed", "Another rule of the same issuer always says the same or something stricter."
+        "problem", "Shadowed", "Another rule of the same issuer always says the same, or is stricter."
     ),
-    "expired": KindOfFinding("notice", "Expired", "The rule is over and speaks for no travel date any more."),
+    "expired": KindOfFinding(
+        "notice", "Expired", "The rule has ended and no longer applies to any travel date."
+    ),
     "expiring": KindOfFinding("notice", "Expires soon", "The rule ends within 30 days."),
     "starting": KindOfFinding("notice", "Starts soon", "The rule starts within 30 days."),
     "evidence_old": KindOfFinding(
-        "problem", "Old evidence", "Every reading of its sources is older than their cadences allow."
+        "problem", "Old evidence", "All its sources were last read longer ago than their cadence allows."
     ),
     "evidence_unread": KindOfFinding(
-        "problem", "Unconfirmed", "The rule is approved, but no page that says so was read."
+        "problem", "Unconfirmed", "The rule is approved, but no page that says this was read."
     ),
     "evidence_overstated": KindOfFinding(
         "problem",
         "Overstated",
-        "It is confirmed, but no official page was read: a copy or a report is never enough for that.",
+        "It is confirmed, but no official page was read. A copy or a report is not enough for “confirmed”.",
     ),
     "airline_unverified": KindOfFinding(
         "problem",
         "Unverified airline",
-        "Every rule of this airline is unverified, so its verdicts are conditional at best.",
+        "Every rule of this airline is unverified, so no verdict for it is better than conditional.",
     ),
     "airline_not_covered": KindOfFinding(
-        "problem", "Not covered", "The airline has no rule in force, so nobody gets a verdict for it."
+        "problem", "Not covered", "The airline has no rule in force, so it has no verdicts."
     ),
 }
 """Every kind of finding, in the order in which lists show them."""
@@ -105,12 +108,12 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
         return KINDS[self.kind].weight
 
 
-def finding_of(kind: Kind, says: str, *rule_ids: str, told_apart_by: str = "") -> Finding:
+def finding_of(kind: Kind, says: str, *rule_ids: str, distinguished_by: str = "") -> Finding:
     """Return a finding about rules, to be fixed at the first of them.
 
     Its key names the rules, and what distinguishes it from others of its kind about the same rules.
     """
-    apart = [told_apart_by] if told_apart_by else []
+    apart = [distinguished_by] if distinguished_by else []
     return Finding(
         kind=kind,
         key=":".join([kind, *rule_ids, *apart]),

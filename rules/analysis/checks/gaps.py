@@ -12,9 +12,11 @@ rule names), so what is missing is a rule and not a fact about the unit. A quest
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from catalog.energy import bound
 from rules.analysis.checks.findings import Finding, SubjectKind
 from rules.analysis.checks.reach import LOWEST_WATT_HOUR, Reach
 from rules.engine.facts import Airline, Country, Leg, Question, Unit
@@ -73,15 +75,15 @@ def _gaps(
     for first_day, last_day in _periods(filter(_can_close, [*own, *baseline]), today):
         open_now = frozenset(open_cells(own, baseline, first_day))
         for cell in _merged(open_now - open_before):
-            says = _sentence(cell)
+            says = f"{_unit(cell)} {_flight(cell)}"
             since = "" if first_day == today else f" from {first_day}"
             until = "" if last_day is None else f" until {last_day}"
             yield Finding(
                 kind="gap",
-                key=f"gap:{kind}:{subject}:{says}{since}",
+                key=f"gap:{kind}:{subject}:{_unit_in_key(cell)} {_flight(cell)}{since}",
                 subject_kind=kind,
                 subject=subject,
-                says=f"Nothing permits or prohibits {says} for {name}{since}{until}.",
+                says=f"No rule permits or prohibits {says} for {name}{since}{until}.",
                 rule_ids=tuple(one.rule.rule_id for one in own if one.rule.effect == "permit"),
             )
         open_before = open_now
@@ -184,17 +186,33 @@ def _joined(spans: Iterable[Span]) -> list[Span]:
     return joined
 
 
-def _sentence(cell: Cell) -> str:
-    """Say which questions are in a cell, as part of a sentence."""
+def _unit_in_key(cell: Cell) -> str:
+    """Return the power banks of a cell as the keys of accepted findings name them. This must not change."""
     low, high = cell.watt_hour
     if high >= _HIGHEST and low == LOWEST_WATT_HOUR:
-        figure = "any power bank"
-    elif high >= _HIGHEST:
-        figure = f"a power bank over {_figure(low - 1)} Wh"
-    elif low == LOWEST_WATT_HOUR:
-        figure = f"a power bank up to {_figure(high)} Wh"
-    else:
-        figure = f"a power bank over {_figure(low - 1)} and up to {_figure(high)} Wh"
+        return "any power bank"
+    if high >= _HIGHEST:
+        return f"a power bank over {_figure(low - 1)} Wh"
+    if low == LOWEST_WATT_HOUR:
+        return f"a power bank up to {_figure(high)} Wh"
+    return f"a power bank over {_figure(low - 1)} and up to {_figure(high)} Wh"
+
+
+def _unit(cell: Cell) -> str:
+    """Return the power banks of a cell as editors read them: under 100 Wh, and not up to 99.99 Wh."""
+    low, high = cell.watt_hour
+    below, most = (bound(Decimal(figure) / 100) for figure in (low - 1, high))
+    lower = f"{'over' if below.inclusive else 'from'} {below.watt_hour}"
+    upper = f"{'up to' if most.inclusive else 'under'} {most.watt_hour}"
+    if high >= _HIGHEST:
+        return "any power bank" if low == LOWEST_WATT_HOUR else f"a power bank {lower} Wh"
+    if low == LOWEST_WATT_HOUR:
+        return f"a power bank {upper} Wh"
+    return f"a power bank {lower} and {upper} Wh"
+
+
+def _flight(cell: Cell) -> str:
+    """Return where the power banks of a cell are, and how many."""
     first, last = cell.quantity
     if (first, last) == (1, MAX_QUANTITY):
         units = ""
@@ -204,7 +222,7 @@ def _sentence(cell: Cell) -> str:
         units = f", {first} to {last} units"
     else:
         units = ", 1 unit" if first == 1 else f", {first} units"
-    return f"{figure} {cell.where}{units}"
+    return f"{cell.where}{units}"
 
 
 def _figure(hundredths: int) -> str:

@@ -15,7 +15,7 @@ def never_matching(group: Iterable[Reach]) -> Iterator[Finding]:
     """Find rules that no question can meet."""
     for one in group:
         if one.never:
-            says = "No question that can be asked meets all conditions of this rule."
+            says = "No possible question meets all conditions of this rule."
             yield finding_of("never_matches", says, one.rule.rule_id)
 
 
@@ -25,7 +25,7 @@ def shadowed(group: list[Reach]) -> Iterator[Finding]:
         shade = next((other for other in group if _shadows(other, one)), None)
         if shade is not None and not one.never:
             other = shade.rule.rule_id
-            says = f"`{other}` speaks whenever this rule does, and says the same or something stricter."
+            says = f"`{other}` applies whenever this rule applies, and says the same or is stricter."
             yield finding_of("shadowed", says, one.rule.rule_id, other)
 
 
@@ -61,7 +61,7 @@ def ending_and_starting(group: Iterable[Reach], today: datetime.date) -> Iterato
         if one.last_day < today:
             yield finding_of("expired", f"It ended on {one.last_day}.", one.rule.rule_id)
         elif one.last_day <= soon:
-            says = f"It ends on {one.last_day}. What holds after that?"
+            says = f"It ends on {one.last_day}. What applies after that?"
             yield finding_of("expiring", says, one.rule.rule_id)
         elif today < one.first_day <= soon:
             says = f"It starts on {one.first_day}; answers announce it."

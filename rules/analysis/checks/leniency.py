@@ -28,8 +28,8 @@ def spares_the_worse(group: Iterable[Reach]) -> Iterator[Finding]:
             spared = _spared(one.rule, name)
             if spared:
                 listed = ", ".join(f"`{value}`" for value in spared)
-                says = f"Its condition `{name}` leaves out {listed}."
-                yield finding_of("spares_the_worse", says, one.rule.rule_id, told_apart_by=name)
+                says = f"Its condition `{name}` does not include {listed}."
+                yield finding_of("spares_the_worse", says, one.rule.rule_id, distinguished_by=name)
 
 
 def _spared(rule: Rule, name: str) -> list[str]:

@@ -1,7 +1,9 @@
 """A rule in a few words for a list: what it says, where and when. Pure, apart from the day."""
 
 import datetime
+from decimal import Decimal
 
+from catalog.energy import bound
 from rules.editing.models import Rule
 from rules.engine.matching import plain
 
@@ -38,7 +40,7 @@ def when(rule: Rule) -> str:
     bounds = [
         *([f"over {plain(rule.watt_hour_over)}"] if rule.watt_hour_over is not None else []),
         *([f"from {plain(rule.watt_hour_at_least)}"] if rule.watt_hour_at_least is not None else []),
-        *([f"up to {plain(rule.watt_hour_up_to)}"] if rule.watt_hour_up_to is not None else []),
+        *([_up_to(rule.watt_hour_up_to)] if rule.watt_hour_up_to is not None else []),
     ]
     parts = [
         f"{', '.join(bounds)} Wh" if bounds else "",
@@ -50,6 +52,11 @@ def when(rule: Rule) -> str:
         ", ".join(rule.model or ()),
     ]
     return " · ".join(filter(None, parts))
+
+
+def _up_to(highest: Decimal) -> str:
+    limit = bound(highest)
+    return f"{'up to' if limit.inclusive else 'under'} {plain(limit.watt_hour)}"
 
 
 def in_force(rule: Rule, today: datetime.date) -> str:

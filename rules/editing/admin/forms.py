@@ -15,7 +15,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from catalog.editorial.screens.live_panels import LooksForm
+from catalog.editorial.screens.live_panels import RecordPreviewForm
 from catalog.models import DeviceEvidence
 from catalog.screens.list_field import RecordedAutocomplete, RowsField, date_field, first_cells, source_field
 from catalog.sources.evidence_columns import captions
@@ -40,23 +40,23 @@ PERMIT = "permit"
 """The choice of codes shown for a rule that has none."""
 
 EFFECT_LABELS: dict[Effect, str] = {
-    "permit": "Permit",
-    "require": "Require",
-    "prohibit": "Prohibit",
-    "advise": "Advise",
+    "permit": "Permits",
+    "require": "Requirements",
+    "prohibit": "Prohibitions",
+    "advise": "Advice",
 }
 SCOPE_LABELS: dict[Scope, str] = {
-    "global": "every flight (the international baseline alone)",
+    "global": "every flight (only for the international baseline)",
     "departure": "departures from there",
     "arrival": "arrivals there",
     "domestic": "flights within it",
     "operator": "flights of airlines based there",
 }
 RECALL_LABELS: dict[RecallStatus, str] = {
-    "not_affected": "falls under no recall",
-    "affected": "falls under a recall",
+    "not_affected": "under no recall",
+    "affected": "under a recall",
     "serial_unknown": "model under recall, serial unknown",
-    "external_check_required": "only the maker's list can tell",
+    "external_check_required": "only the maker's list can decide",
 }
 CONDITION_LABELS: dict[UnitCondition, str] = {
     "intact": "intact",
@@ -64,9 +64,9 @@ CONDITION_LABELS: dict[UnitCondition, str] = {
     "unknown": "not known",
 }
 CONFIDENCE_LABELS: dict[Confidence, str] = {
-    "confirmed": "confirmed: an official page was read and says so",
-    "reported": "reported: somebody else says so",
-    "unverified": "unverified: neither",
+    "confirmed": "confirmed: an official page was read and says this",
+    "reported": "reported: another source says this",
+    "unverified": "unverified: neither of these",
 }
 
 WATT_HOURS = ("watt_hour_over", "watt_hour_at_least", "watt_hour_up_to")
@@ -77,7 +77,7 @@ CONDITIONS = facts.When.__struct_fields__
 def code_choices() -> list[tuple[str, Any]]:
     """Return what a rule can say: a permit, and the codes by their effect."""
     grouped: dict[str, list[tuple[str, str]]] = {label: [] for label in EFFECT_LABELS.values()}
-    grouped["Permit"].append((PERMIT, "may travel, where nothing stricter speaks"))
+    grouped[EFFECT_LABELS["permit"]].append((PERMIT, "may travel, if no stricter rule applies"))
     for code in CODES.values():
         if code.from_rules:
             label = EFFECT_LABELS[EFFECT_OF_NATURE[code.nature]]
@@ -94,7 +94,7 @@ def _goes_with(parameter: str) -> dict[str, str]:
     return {"data-goes-with": " ".join(codes_with(parameter))}
 
 
-class RuleForm(LooksForm):
+class RuleForm(RecordPreviewForm):
     """The recorded fields of a rule."""
 
     record_type = facts.Rule
@@ -117,7 +117,7 @@ class RuleForm(LooksForm):
         label="It says",
         choices=code_choices,
         widget=UnfoldAdminSelectWidget,
-        help_text="A permit says that carriage is possible. Every other code has one effect.",
+        help_text="A permit says that the unit may be carried. Every other code has exactly one effect.",
     )
     max_units = count_field(
         "Units",
@@ -130,36 +130,38 @@ class RuleForm(LooksForm):
         max_length=200,
         required=False,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Who says so, by its full name. Left empty, the airline itself.",
+        help_text="The full name of the issuer. Leave it empty for the airline itself.",
     )
     jurisdiction = forms.CharField(
         label="Country or region",
         max_length=4,
         required=False,
         widget=UnfoldAdminTextInputWidget({"autocapitalize": "characters", "spellcheck": "false"}),
-        help_text="A code such as AE, EU, or INTL for the international baseline. "
-        "Left empty, the country of the airline.",
+        help_text="A code such as AE or EU, or INTL for the international baseline. Leave it empty for the "
+        "country of the airline.",
     )
     applies = choices_field(
         SCOPE_LABELS,
         label="Flights",
-        help_text="Of an authority alone: a rule of an airline is about all of its own flights.",
+        help_text="Only for a rule of an authority. A rule of an airline applies to all of its own flights.",
     )
     watt_hour_over = amount_field("More than … Wh")
     watt_hour_at_least = amount_field("At least … Wh")
     watt_hour_up_to = amount_field("Up to … Wh")
-    compartment = choices_field(COMPARTMENT_WORDS, label="Carried", help_text="None chosen: in any way.")
-    recall_status = choices_field(RECALL_LABELS, label="Recall", help_text="None chosen: whatever it is.")
-    condition = choices_field(CONDITION_LABELS, label="Condition", help_text="None chosen: whatever it is.")
+    compartment = choices_field(
+        COMPARTMENT_WORDS, label="Carried", help_text="If you choose none: in any place."
+    )
+    recall_status = choices_field(RECALL_LABELS, label="Recall", help_text="If you choose none: any.")
+    condition = choices_field(CONDITION_LABELS, label="Condition", help_text="If you choose none: any.")
     certification_missing = forms.TypedChoiceField(
         label="Without the mark",
         required=False,
         empty_value=None,
-        choices=[("", "whatever marks it bears"), ("CCC", "CCC (3C) is not seen on the unit")],
+        choices=[("", "with or without marks"), ("CCC", "CCC (3C) is not seen on the unit")],
         widget=UnfoldAdminSelectWidget,
     )
     quantity_over = count_field(
-        "More than … units", help_text="Only where one passenger carries more than so many."
+        "More than … units", help_text="Only if one passenger carries more than this number."
     )
     model = RowsField(
         {
@@ -170,21 +172,24 @@ class RuleForm(LooksForm):
         },
         label="Models",
         add="Add a model",
-        help_text="Only where the page names exact models. None chosen: whatever model it is.",
+        help_text="Only if the page names exact models. If you choose none: any model.",
     )
     effective_from = date_field("From")
-    effective_until = date_field("Until, that day included")
+    effective_until = date_field("Until, including that day")
     confidence = choice_field(
-        {"": "Choose", **CONFIDENCE_LABELS}, label="Confidence", help_text="How well the evidence says so."
+        {"": "Choose", **CONFIDENCE_LABELS},
+        label="Confidence",
+        help_text="How well the evidence supports it.",
     )
     summary = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
-        help_text="One sentence in your own words, for other editors and for partners.",
+        help_text="One sentence in your own words, for other editors and partners.",
     )
     evidence = RowsField(
         {"source": source_field(RuleEvidence._meta.get_field("source"))},
         add="Add a source",
-        help_text="The pages that say so, the most important first. At least one of them was read.",
+        help_text="The pages that say this, the most important first. At least one of them must have been "
+        "read.",
     )
     quotes = quotes_field()
 
@@ -206,8 +211,10 @@ class RuleForm(LooksForm):
         ]
         labels = {"rule_id": "Rule id", "airline": "Airline"}
         help_texts = {
-            "rule_id": "By which answers name it from now on, such as qr.max-units. It cannot be changed.",
-            "airline": "Whose rule it is. Left empty, it is a rule of an authority.",
+            "rule_id": (
+                "The name that answers use for it, such as qr.max-units. It cannot be changed later."
+            ),
+            "airline": "The airline whose rule it is. Leave it empty for a rule of an authority.",
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -263,7 +270,7 @@ class RuleForm(LooksForm):
         self._check_issuer(self.cleaned_data)
         self._check_quotes(self.cleaned_data)
         cleaned = super().clean()
-        if not self.errors and not self.looks_only:
+        if not self.errors and not self.preview_only:
             for problem in problems_of([self.record()]):
                 self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
         return cleaned
@@ -281,7 +288,7 @@ class RuleForm(LooksForm):
             elif name != wanted and cleaned.get(name) is not None:
                 belongs = " and ".join(f"“{_spoken(code)}”" for code in codes_with(name))
                 self.add_error(
-                    name, f"{label} goes with {belongs} alone; “{_spoken(says)}” takes no such figure."
+                    name, f"{label} is only for {belongs}; “{_spoken(says)}” takes no such figure."
                 )
 
     def _check_issuer(self, cleaned: dict[str, Any]) -> None:
@@ -290,7 +297,7 @@ class RuleForm(LooksForm):
         if airline:
             if cleaned.get("applies"):
                 self.add_error(
-                    "applies", "A rule of an airline is about all of its own flights: choose none here."
+                    "applies", "A rule of an airline applies to all of its own flights: choose none here."
                 )
             cleaned["applies"] = ["airline"]
             cleaned["authority"] = cleaned.get("authority") or airline.name
@@ -299,8 +306,8 @@ class RuleForm(LooksForm):
         if "airline" in self.errors:
             return
         for name, missing in (
-            ("authority", "Say which authority it is, or choose an airline."),
-            ("jurisdiction", "Say where the authority rules, or choose an airline."),
+            ("authority", "Name the authority, or choose an airline."),
+            ("jurisdiction", "Give the country or region of the authority, or choose an airline."),
             ("applies", "Choose at least one kind of flight."),
         ):
             if not cleaned.get(name) and name not in self.errors:
@@ -325,7 +332,7 @@ class RuleForm(LooksForm):
             return None
         self.cleaned_data.setdefault("effective_from", None)
         self.cleaned_data.setdefault("effective_until", None)
-        stand_ins = {
+        placeholders = {
             "rule_id": "x.x",
             "summary": "-",
             "confidence": "unverified",
@@ -333,7 +340,10 @@ class RuleForm(LooksForm):
             "quotes": [],
         }
         typed = self.cleaned_data
-        self.cleaned_data = {**typed, **{name: typed.get(name) or other for name, other in stand_ins.items()}}
+        self.cleaned_data = {
+            **typed,
+            **{name: typed.get(name) or other for name, other in placeholders.items()},
+        }
         try:
             return cast(facts.Rule, self.record())
         finally:

@@ -19,7 +19,9 @@ from rules.engine.errors import ModelNotFound, UnknownCountry
 from rules.verdicts import Answer
 from rules.wording import constraint_messages, summary, warning_messages
 
-NOT_YET = "The sentence stands here as soon as the form says what, who says so, and on which flights."
+NOT_YET = (
+    "The sentence appears here when the form says what the rule says, who says it, and on which flights."
+)
 
 
 def reading(rule: facts.Rule | None) -> dict[str, Any]:
@@ -88,12 +90,12 @@ def _rules_of(answer: Answer) -> dict[str, facts.Rule]:
 
 def _effect(tried: Trial, withdraws: bool) -> str:
     if withdraws:
-        return "This revision takes the rule out."
+        return "This revision withdraws the rule."
     if tried.decides:
-        return "This rule decides: without it the answer would be another."
+        return "This rule decides: without it the answer would be different."
     if tried.speaks:
         return "This rule applies but does not decide: without it the verdict would be the same."
-    return "This rule does not speak for this question."
+    return "This rule does not apply to this question."
 
 
 def _answer(answer: Answer | None, rule: facts.Rule, names: Names) -> dict[str, Any]:

@@ -39,10 +39,10 @@ def quotes_field() -> RowsField:
                 label="Source", required=False, widget=UnfoldAdminSelectWidget({"data-offers": "evidence"})
             ),
             "where": forms.CharField(
-                label="Where on the page",
+                label="Place on the page",
                 max_length=MAX_WHERE_CHARACTERS,
                 required=False,
-                widget=UnfoldAdminTextInputWidget({"placeholder": "Where on the page"}),
+                widget=UnfoldAdminTextInputWidget({"placeholder": "Place on the page"}),
             ),
             "words": WordsField(
                 label="Words",
@@ -54,9 +54,9 @@ def quotes_field() -> RowsField:
         add="Add a quote",
         item="Quote",
         spare=1,
-        help_text="The shortest words of a page that carry the rule, exactly as they stand there, in the "
+        help_text="The shortest words of a page that state the rule, exactly as on the page, in the "
         f"language of the page. {MAX_QUOTES} quotes at most, each of up to {MAX_WORDS_CHARACTERS} "
-        "characters. Where on the page: such as “section Power banks, second bullet”.",
+        "characters. Place on the page: such as “section Power banks, second bullet”.",
     )
 
 
@@ -72,9 +72,9 @@ def problems_of_rows(rows: Sequence[Row], rests_on: Sequence[str]) -> list[str]:
     wrong = []
     for number, (source, _, _) in enumerate(rows, start=1):
         if source and source not in rests_on:
-            wrong.append(f"Quote {number}, Source: {source} is none of the sources of this rule.")
+            wrong.append(f"Quote {number}, Source: {source} is not a source of this rule.")
         elif not source and len(rests_on) != 1:
-            wrong.append(f"Quote {number}, Source: Choose the source that says so.")
+            wrong.append(f"Quote {number}, Source: choose the source of these words.")
     return wrong
 
 

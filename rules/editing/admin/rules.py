@@ -14,12 +14,12 @@ from unfold.decorators import display
 from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
-from catalog.editorial.screens.live_panels import LookingAdmin
-from catalog.editorial.workflow import Verb
+from catalog.editorial.screens.live_panels import PreviewAdmin
+from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import EvidenceFilter
 from catalog.sources.evidence_columns import ShowsEvidence
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.editing.admin import cells, panels
 from rules.editing.admin.filters import InForceFilter, JurisdictionFilter
 from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm
@@ -46,7 +46,7 @@ WRITTEN = [
             ]
         },
     ),
-    ("Since when", {"fields": ["effective_from", "effective_until"]}),
+    ("Dates", {"fields": ["effective_from", "effective_until"]}),
     ("Evidence", {"fields": ["evidence", "quotes", "confidence"]}),
     ("Review", {"fields": ["summary", "seen"]}),
 ]
@@ -55,36 +55,36 @@ WRITTEN = [
 READ = [
     ("What it says", {"fields": ["rule_id", "whose", "authority", "jurisdiction", "what"]}),
     ("When it applies", {"fields": ["flights", "conditions"]}),
-    ("Since when", {"fields": ["effective_from", "effective_until"]}),
+    ("Dates", {"fields": ["effective_from", "effective_until"]}),
     ("Evidence", {"fields": ["sources_read", "quotes_read", "confidence"]}),
     ("Review", {"fields": ["summary", "written_by"]}),
 ]
 """The same, read-only."""
 
-LOOK, TRY = "_preview", "_try"
+PREVIEW, TRY = "_preview", "_try"
 """The buttons that show and write nothing, for browsers without the script."""
 
 
 @admin.register(Rule)
-class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin):
+class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
     """Rules, revision by revision."""
 
-    verbs = {
-        Verb.SUBMIT: verbs.submit_rules,
-        Verb.APPROVE: verbs.approve_rules,
-        Verb.APPROVE_AGAIN: verbs.approve_rules_again,
-        Verb.RETURN: verbs.return_rules,
-        Verb.REVISE: verbs.revise_rules,
-        Verb.TAKE_BACK: verbs.take_back_rules,
-        Verb.WITHDRAW: verbs.withdraw_rules,
-        Verb.DISCARD: verbs.discard_rules,
+    action_functions = {
+        EditorAction.SUBMIT: rule_actions.submit_rules,
+        EditorAction.APPROVE: rule_actions.approve_rules,
+        EditorAction.APPROVE_AGAIN: rule_actions.approve_rules_again,
+        EditorAction.RETURN: rule_actions.return_rules,
+        EditorAction.REVISE: rule_actions.revise_rules,
+        EditorAction.TAKE_BACK: rule_actions.take_back_rules,
+        EditorAction.WITHDRAW: rule_actions.withdraw_rules,
+        EditorAction.DISCARD: rule_actions.discard_rules,
     }
     ids_argument = "rule_ids"
     table = RULES
     evidence_link, evidence_owner = RuleEvidence, "rule"
     key = "rule_id"
     form = RuleForm
-    written, read, looks = WRITTEN, READ, frozenset({LOOK, TRY})
+    written, read, preview_buttons = WRITTEN, READ, frozenset({PREVIEW, TRY})
     autocomplete_fields = ["airline"]
     list_display = ["rule", "state_pill", "says", "where", "period", "evidence_age"]
     list_filter = [
@@ -101,11 +101,11 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
     list_select_related = ["airline"]
     search_fields = ["rule_id", "airline__code", "airline__name", "summary", "code"]
     search_help_text = (
-        "A rule id, an airline by code or name, a code such as max_units, a word of the summary."
+        "A rule id; an airline by code or name; a code such as max_units; or a word of the summary."
     )
     date_hierarchy = "effective_from"
     change_form_outer_before_template = "admin/rules/before.html"
-    change_form_outer_after_template = "admin/rules/beside.html"
+    change_form_outer_after_template = "admin/rules/rule_panel.html"
 
     class Media:
         js = ["rules/rule_form.js"]
@@ -162,7 +162,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
 
     # --- Read-only ---
 
-    @admin.display(description="Whose rule")
+    @admin.display(description="Issuer")
     def whose(self, rule: Rule) -> str:
         """Return the airline, or that it is an authority."""
         return f"{rule.airline.name} ({rule.airline_id})" if rule.airline else "an authority"
@@ -193,8 +193,8 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
 
     def write(self, request: HttpRequest, obj: Rule, form: Any, change: bool) -> None:
         """Draft the rule, or write its draft again."""
-        verb = verbs.change_rule if change else verbs.draft_rule
-        verb(by=acting_user(request), rule=form.record())
+        save = rule_actions.change_rule if change else rule_actions.draft_rule
+        save(by=acting_user(request), rule=form.record())
 
     # --- While the user types ---
 
@@ -223,7 +223,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, LookingAdmin)
         context = {"trial": panels.trial(question, rule, withdraws=bool(row and row.withdraws))}
         if "fragment" in request.POST or row is None:
             return TemplateResponse(request, "admin/rules/_trial.html", context)
-        context |= page_context(self, request, row, f"Trying {row}")
+        context |= page_context(self, request, row, f"Test of {row}")
         return TemplateResponse(request, "admin/rules/trial.html", context)
 
 

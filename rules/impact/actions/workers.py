@@ -70,7 +70,7 @@ def _sides(measurement: ImpactMeasurement) -> tuple[Survey, Leniency]:
         survey = survey_of(propose(measurement.base, content), day=measurement.day)
         return survey, Leniency(survey)
     except Exception as error:
-        raise _CannotBeMeasured("The rulesets could not be laid side by side.") from error
+        raise _CannotBeMeasured("The two rulesets could not be compared.") from error
 
 
 def _measure_one(measurement: ImpactMeasurement, survey: Survey, leniency: Leniency) -> bool:

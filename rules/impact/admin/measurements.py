@@ -28,7 +28,7 @@ from rules.impact.actions import measuring as impact
 from rules.impact.actions.workers import work
 from rules.impact.admin import result_page
 from rules.impact.models import ImpactMeasurement, MeasurementState
-from rules.impact.second_approvals import missing_second_looks
+from rules.impact.second_approvals import missing_second_approvals
 
 SECONDS_OF_A_REQUEST = 2.0
 """How long a request measures if no worker does."""
@@ -133,9 +133,9 @@ class ImpactMeasurementAdmin(ModelAdmin):
         context: dict[str, Any] = {"publishing": True, "measurement": found, "proposal": proposal}
         if proposal and found and found.state == MeasurementState.DONE:
             result = measurements.measured(found)
-            missing = missing_second_looks(result, proposal, publisher=acting_user(request))
+            missing = missing_second_approvals(result, proposal, publisher=acting_user(request))
             context |= result_page.shown(found, result, request.GET) | {"missing": missing}
-        return self._page(request, "What would change if published now", context)
+        return self._page(request, "Measured changes if published now", context)
 
     def drafts_view(self, request: HttpRequest) -> HttpResponse:
         """Measure what chosen revisions would change, and redirect to the page of that measurement."""
@@ -155,7 +155,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         context: dict[str, Any] = {"measurement": found}
         if found.state == MeasurementState.DONE:
             context |= result_page.shown(found, measurements.measured(found), request.GET)
-        return self._page(request, "What these changes would change", context)
+        return self._page(request, "Measured changes", context)
 
     def go_on_view(self, request: HttpRequest, measurement_id: int) -> HttpResponse:
         """Continue a measurement, and return its progress: as JSON for the script, else as the page."""
@@ -185,10 +185,10 @@ class ImpactMeasurementAdmin(ModelAdmin):
             raise Http404
         return found
 
-    def _measure(self, request: HttpRequest, verb: Any, **what: Any) -> ImpactMeasurement | None:
+    def _measure(self, request: HttpRequest, action: Any, **what: Any) -> ImpactMeasurement | None:
         """Measure something. If it cannot be measured, the next page says why."""
         try:
-            return verb(by=acting_user(request), now=timezone.now(), **what)
+            return action(by=acting_user(request), now=timezone.now(), **what)
         except impact.NotMeasurable as error:
             messages.error(request, str(error))
             return None

@@ -122,10 +122,10 @@ class Survey:
     def part(self, airline: str) -> Part:
         """Compare the two rulesets for one airline."""
         flips: list[Flip] = []
-        evaluated = standing_for = 0
+        evaluated = represented = 0
         for flights in self._flights(airline):
             units = sum(len(alike) * len(self._marks(alike, flights)) for alike in self.models)
-            standing_for += units * len(flights.countries)
+            represented += units * len(flights.countries)
             for alike, compartment, quantity, mark, day, before, after in self._asked(flights):
                 evaluated += 1
                 if before != after:
@@ -144,7 +144,7 @@ class Survey:
                             after=after,
                         )
                     )
-        return Part(airline, standing_for * self._asked_of_each, evaluated, tuple(flips))
+        return Part(airline, represented * self._asked_of_each, evaluated, tuple(flips))
 
     def size(self, airline: str) -> int:
         """Return how many questions `part` asks both rulesets for one airline. This is cheap."""

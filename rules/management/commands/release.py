@@ -31,27 +31,29 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the six subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        publish = verbs.add_parser("publish", help="publish the approved rows as the next release")
-        publish.add_argument("--note", help="what is new, in a sentence (default: written from what differs)")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        publish = subcommands.add_parser("publish", help="publish the approved rows as the next release")
+        publish.add_argument("--note", help="what is new, in a sentence (default: made from the differences)")
         publish.add_argument(
-            "--first", action="store_true", help="do nothing where a release is published already"
+            "--first", action="store_true", help="do nothing if a release is already published"
         )
-        roll_back = verbs.add_parser("roll-back", help="publish what an earlier release said once more")
+        roll_back = subcommands.add_parser(
+            "roll-back", help="publish the content of an earlier release again"
+        )
         roll_back.add_argument("version")
         roll_back.add_argument("--reason", required=True, help="why, in a sentence")
-        verbs.add_parser("list", help="list all releases, the newest first")
-        show = verbs.add_parser("show", help="show one release")
+        subcommands.add_parser("list", help="list all releases, the newest first")
+        show = subcommands.add_parser("show", help="show one release")
         show.add_argument("version")
         show.add_argument("--json", action="store_true", help="print the document itself, byte for byte")
-        diff = verbs.add_parser("diff", help="list the records that differ between two releases")
+        diff = subcommands.add_parser("diff", help="list the records that differ between two releases")
         diff.add_argument("before")
         diff.add_argument("after")
-        verbs.add_parser("verify", help="check every release and the chain of their digests")
+        subcommands.add_parser("verify", help="check every release and the chain of their digests")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        match options["verb"]:
+        match options["subcommand"]:
             case "publish":
                 self._publish(options["note"], only_first=options["first"])
             case "roll-back":
@@ -74,13 +76,13 @@ class Command(BaseCommand):
             try:
                 release = publish_release(by=by, note=note, now=timezone.now(), only_first=only_first)
             except NotMeasured:
-                self.stdout.write("Measuring what would change …")
+                self.stdout.write("Measuring the changes …")
                 work_off(measure_publishing(by=by, now=timezone.now()))
                 release = publish_release(by=by, note=note, now=timezone.now(), only_first=only_first)
         except (ReleaseRefused, CaseError) as error:
             raise CommandError(f"Not published: {error}") from error
         if release == before:
-            self.stdout.write(f"Release {release} is published already and stays current.")
+            self.stdout.write(f"Release {release} is already published and stays current.")
         else:
             self.stdout.write(f"Published release {release}: {_counts(_document(release).content)}.")
 
@@ -91,10 +93,12 @@ class Command(BaseCommand):
             )
         except ReleaseRefused as error:
             raise CommandError(f"Not rolled back: {error}") from error
-        self.stdout.write(f"Published release {release}, which says what release {version} said.")
-        if held := HeldBack.objects.filter(since=release):
-            self.stdout.write("These stay in the tables, but go into no release until they are let go:")
-            for record in held:
+        self.stdout.write(f"Published release {release} with the content of release {version}.")
+        if held_back := HeldBack.objects.filter(since=release):
+            self.stdout.write(
+                "These stay in the tables, but no release contains them until they are released:"
+            )
+            for record in held_back:
                 self.stdout.write(f"  {record}")
 
     def _list(self) -> None:
@@ -144,16 +148,18 @@ class Command(BaseCommand):
         problems = verify_ledger()
         if problems:
             lines = [f"  {problem.where}: {problem.reason}" for problem in problems]
-            raise CommandError("\n".join(["The ledger does not hold:", *lines]))
+            raise CommandError("\n".join(["The ledger is damaged:", *lines]))
         releases = Release.objects.without_document()
-        self.stdout.write(f"The ledger holds. Releases: {releases.count()}. Current: {releases.current()}.")
+        self.stdout.write(
+            f"The ledger is intact. Releases: {releases.count()}. Current: {releases.current()}."
+        )
 
 
 def _release(version: str) -> Release:
     try:
         return Release.objects.select_related("published_by").get(ruleset_version=version)
     except Release.DoesNotExist:
-        raise CommandError(f"There is no release {version}; `release list` names them all.") from None
+        raise CommandError(f"There is no release {version}; `release list` shows all.") from None
 
 
 def _document(release: Release) -> ReleaseDocument:

@@ -22,18 +22,20 @@ WAIT_SECONDS = 30
 class Command(BaseCommand):
     """Watch sources by hand, or as a process of its own if there is no Redis."""
 
-    help = "Visit the pages that rules rest on, or say how that is going."
+    help = "Visit the pages on which rules depend, or show the status of these visits."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the subcommands and their arguments."""
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        run = verbs.add_parser("run", help="visit what is due, again and again until it is stopped")
-        run.add_argument("--once", action="store_true", help="end when nothing is due any more")
-        verbs.add_parser("status", help="say what is watched, what is due, and what waits for an editor")
+        subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
+        run = subcommands.add_parser("run", help="visit the pages that are due, and continue until stopped")
+        run.add_argument("--once", action="store_true", help="end when no page is due")
+        subcommands.add_parser(
+            "status", help="show what is watched, what is due, and what waits for an editor"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
-        if options["verb"] == "status":
+        if options["subcommand"] == "status":
             for line in status.lines(timezone.now()):
                 self.stdout.write(line)
             return
@@ -47,7 +49,7 @@ class Command(BaseCommand):
                 counts = watch_due_pages(fetcher, seconds=ROUND_SECONDS)
             except AlreadyRunning:
                 if once:
-                    raise CommandError("The watch is running already, in another process.") from None
+                    raise CommandError("The watch is already running in another process.") from None
                 counts = {}
             if counts:
                 self.stdout.write(f"{timezone.now():%Y-%m-%d %H:%M} UTC: {in_words(counts)}.")

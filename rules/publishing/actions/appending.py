@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from rules.publishing.refusals import ClockBehindLedger
 from rules.releases.ledger import digest
 from rules.releases.models import Release
@@ -58,7 +58,7 @@ def append(
     text: str,
     content_sha256: str,
     note: str,
-    verb: Verb,
+    action: EditorAction,
     reason: str,
     details: Mapping[str, Any],
 ) -> Release:
@@ -77,7 +77,7 @@ def append(
     log(
         by=by,
         at=now,
-        verb=verb,
+        action=action,
         kind="release",
         subjects=[(version, None)],
         reason=reason,

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
 from catalog.tables.actions.inserting import insert
 from rules.cases import case_digest, load_cases, outcome, outcome_digest
@@ -31,7 +31,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
     otherwise than shown, `OwnWork` for the first reviewer again, `AlreadyRecorded`.
     """
     if not reason.strip():
-        raise ReasonMissing(name, "this needs a reason")
+        raise ReasonMissing(name, "a reason is required")
     found = [case for case in load_cases() if case.name == name]
     if not found:
         raise NotRecorded(name, "there is no such case")
@@ -42,7 +42,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
         raise WrongState(name, "does not fail")
     judged, accepted = failing[0]
     if outcome_digest(judged) != shown:
-        raise WrongState(name, "fails otherwise than was shown")
+        raise WrongState(name, "now fails in another way than was shown")
     if accepted is None:
         AcceptedCase.objects.filter(pk=name).delete()
         insert(
@@ -59,20 +59,22 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
             ]
         )
     elif accepted.counts:
-        raise AlreadyRecorded(name, "is accepted already")
+        raise AlreadyRecorded(name, "is already accepted")
     elif accepted.created_by == by:
-        raise OwnWork(name, "needs a second reviewer, as it allows what the case does not")
+        raise OwnWork(
+            name, "needs a second reviewer, because it allows something that the case does not allow"
+        )
     else:
         AcceptedCase.objects.filter(pk=name).update(agreed_at=now, agreed_by=by)
-    told = {"outcome": outcome(judged), "grants": judged.grants}
+    details = {"outcome": outcome(judged), "grants": judged.grants}
     log(
         by=by,
         at=now,
-        verb=Verb.ACCEPT,
+        action=EditorAction.ACCEPT,
         kind="case",
         subjects=[(name, None)],
         reason=reason,
-        details=told,
+        details=details,
     )
 
 
@@ -82,4 +84,4 @@ def reopen_case(*, by: User, name: str, now: datetime.datetime) -> None:
     deleted, _ = AcceptedCase.objects.filter(pk=name).delete()
     if not deleted:
         raise NotRecorded(name, "this case is not accepted")
-    log(by=by, at=now, verb=Verb.REOPEN, kind="case", subjects=[(name, None)])
+    log(by=by, at=now, action=EditorAction.REOPEN, kind="case", subjects=[(name, None)])

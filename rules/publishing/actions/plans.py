@@ -13,7 +13,7 @@ from django.db import transaction
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import AlreadyRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
@@ -23,7 +23,7 @@ from rules.publishing.actions.releases import (
     NothingToPublish,
     Shown,
     publish_release,
-    refuse_what_stands_against,
+    refuse_if_blocked,
 )
 from rules.publishing.candidate import candidate
 from rules.publishing.models import PlannedRelease, PlanState
@@ -48,7 +48,7 @@ def plan_release(
     if not note.strip():
         raise NoteMissing
     if due <= now:
-        raise Unfit("the plan", f"{due:%Y-%m-%d %H:%M} UTC has passed already")
+        raise Unfit("the plan", f"{due:%Y-%m-%d %H:%M} UTC is in the past")
     current = Release.objects.without_document().select_related("published_by").current()
     if current is not None and str(current) != shown.base:
         raise PublishedMeanwhile(current)
@@ -57,7 +57,7 @@ def plan_release(
         raise NothingToPublish(current)
     if found.content_sha256 != shown.content_sha256:
         raise ChangedMeanwhile
-    refuse_what_stands_against(found, current, by=by, now=now)
+    refuse_if_blocked(found, current, by=by, now=now)
     plan = PlannedRelease(
         due=due,
         base=shown.base,
@@ -69,8 +69,8 @@ def plan_release(
     try:
         insert([plan])
     except Refused:
-        raise AlreadyRecorded("the plan", "another publishing is planned already; cancel it first") from None
-    _log(plan, by=by, at=now, verb=Verb.PLAN, due=due.isoformat())
+        raise AlreadyRecorded("the plan", "another publishing is already planned; cancel it first") from None
+    _log(plan, by=by, at=now, action=EditorAction.PLAN, due=due.isoformat())
     return plan
 
 
@@ -79,9 +79,9 @@ def cancel_plan(*, by: User, plan_id: int, now: datetime.datetime) -> None:
     """Cancel a plan. Raises `WrongState` if it is already over."""
     plan = PlannedRelease.objects.select_for_update().filter(pk=plan_id).first()
     if plan is None or plan.state != PlanState.PLANNED:
-        raise WrongState("the plan", "is over already" if plan else "is not there")
+        raise WrongState("the plan", "has already ended" if plan else "does not exist")
     _end(plan, PlanState.CANCELED, by=by, at=now)
-    _log(plan, by=by, at=now, verb=Verb.CANCEL)
+    _log(plan, by=by, at=now, action=EditorAction.CANCEL)
 
 
 def carry_out_plans(*, now: datetime.datetime) -> PlannedRelease | None:
@@ -114,7 +114,7 @@ def _carry_out(now: datetime.datetime) -> PlannedRelease | None:
         return None
     schedule = program_account(PROGRAM)
     try:
-        if not may(plan.created_by, Verb.PUBLISH, Release):
+        if not may(plan.created_by, EditorAction.PUBLISH, Release):
             raise ReleaseRefused(f"{plan.created_by.get_username()} may no longer publish")
         release = publish_release(
             by=plan.created_by, note=plan.note, now=now, shown=Shown(plan.base, plan.content_sha256)
@@ -132,11 +132,13 @@ def _end(plan: PlannedRelease, state: PlanState, *, by: User, at: datetime.datet
     plan.refresh_from_db()
 
 
-def _log(plan: PlannedRelease, *, by: User, at: datetime.datetime, verb: Verb, **details: Any) -> None:
+def _log(
+    plan: PlannedRelease, *, by: User, at: datetime.datetime, action: EditorAction, **details: Any
+) -> None:
     log(
         by=by,
         at=at,
-        verb=verb,
+        action=action,
         kind="plan",
         subjects=[(str(plan.pk), None)],
         reason=plan.note,

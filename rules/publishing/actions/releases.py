@@ -12,17 +12,17 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 
 from catalog.editorial.actions.workflow import mark_published
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from recalls.editing.models import Recall
 from rules.cases import Case, load_cases
 from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
 from rules.engine.document import Content, ReleaseDocument
 from rules.impact.measurements import measured_changes, propose
-from rules.impact.second_approvals import missing_second_looks
+from rules.impact.second_approvals import missing_second_approvals
 from rules.next_release import compile_content
 from rules.publishing.actions.appending import append, next_version, wait_for_the_ledger
-from rules.publishing.actions.rolling_back import let_go_of_all_in
+from rules.publishing.actions.rolling_back import release_holds_in
 from rules.publishing.candidate import Candidate, candidate
 from rules.publishing.models import AcceptedCase
 from rules.publishing.refusals import (
@@ -34,7 +34,7 @@ from rules.publishing.refusals import (
     NotPublishable,
     PublishedMeanwhile,
     ReleaseRefused,
-    SecondLookMissing,
+    SecondApprovalMissing,
 )
 from rules.releases.comparison import Tally, compare, tally
 from rules.releases.ledger import canonical_text, content_or_none, digest
@@ -49,7 +49,7 @@ __all__ = [
     "NothingToPublish",
     "PublishedMeanwhile",
     "ReleaseRefused",
-    "SecondLookMissing",
+    "SecondApprovalMissing",
     "Shown",
     "publish_release",
 ]
@@ -86,7 +86,7 @@ def publish_release(
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
-            `NotPublishable`, `ClockBehindLedger`, `NotMeasured` or `SecondLookMissing`.
+            `NotPublishable`, `ClockBehindLedger`, `NotMeasured` or `SecondApprovalMissing`.
         rules.cases.CaseError: A case file cannot be read.
 
     """
@@ -107,7 +107,7 @@ def publish_release(
         if shown is not None and content_sha256 != shown.content_sha256:
             raise ChangedMeanwhile
         found = candidate(load_cases() if cases is None else cases, content)
-        refuse_what_stands_against(found, before, by=by, now=now)
+        refuse_if_blocked(found, before, by=by, now=now)
         version = next_version(before, now)
         document = ReleaseDocument(
             ruleset_version=version, predecessor=None if before is None else before.sha256, content=content
@@ -120,26 +120,24 @@ def publish_release(
             text=canonical_text(document),
             content_sha256=content_sha256,
             note=note.strip(),
-            verb=Verb.PUBLISH,
+            action=EditorAction.PUBLISH,
             reason=note,
             details={
                 "changes": _changes(before, content),
                 "cases": found.asked,
-                "accepted_cases": [_told(accepted) for accepted in found.rests_on],
+                "accepted_cases": [_accepted_details(accepted) for accepted in found.rests_on],
             },
         )
         for model in (Rule, Recall, Disagreement):
             mark_published(model, by=by, at=now, release=version)
-        let_go_of_all_in(content)
+        release_holds_in(content)
         return release
 
 
-def refuse_what_stands_against(
-    found: Candidate, before: Release | None, *, by: User, now: datetime.datetime
-) -> None:
+def refuse_if_blocked(found: Candidate, before: Release | None, *, by: User, now: datetime.datetime) -> None:
     """Refuse what a release must not contain, what fails a case, and what lacks a second approval.
 
-    Raises `NotPublishable`, `NotMeasured` or `SecondLookMissing`.
+    Raises `NotPublishable`, `NotMeasured` or `SecondApprovalMissing`.
     """
     if found.against:
         raise NotPublishable(found.against)
@@ -151,8 +149,8 @@ def refuse_what_stands_against(
         return
     if changes.result is None:
         raise NotMeasured(changes.size)
-    if missing := missing_second_looks(changes.result, proposal, publisher=by):
-        raise SecondLookMissing(missing)
+    if missing := missing_second_approvals(changes.result, proposal, publisher=by):
+        raise SecondApprovalMissing(missing)
 
 
 def _changes(before: Release | None, content: Content) -> Tally | None:
@@ -161,7 +159,7 @@ def _changes(before: Release | None, content: Content) -> Tally | None:
     return None if earlier is None else tally(compare(earlier, content))
 
 
-def _told(accepted: AcceptedCase) -> dict[str, Any]:
+def _accepted_details(accepted: AcceptedCase) -> dict[str, Any]:
     """Return an acceptance for the permanent log: the row itself can be reopened."""
     reviewers = [accepted.created_by, accepted.agreed_by]
     return {

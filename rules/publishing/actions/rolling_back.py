@@ -19,7 +19,7 @@ from django.db import transaction
 
 from catalog.editorial.actions.roll_back import TABLES, RollBack, restore_catalog, restore_revisions
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, Refused
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
@@ -87,7 +87,7 @@ def roll_back_release(
             text=text,
             content_sha256=earlier.content_sha256,
             note=f"Rolls back to {to}: {reason.strip()}",
-            verb=Verb.ROLL_BACK,
+            action=EditorAction.ROLL_BACK,
             reason=reason,
             details={"back_to": to, "changes": tally(changes)},
         )
@@ -102,15 +102,15 @@ def roll_back_release(
 
 
 @transaction.atomic
-def let_go(*, by: User, kind: str, record_id: str, now: datetime.datetime) -> None:
+def release_hold(*, by: User, kind: str, record_id: str, now: datetime.datetime) -> None:
     """End the hold on a record, for the next release. Raises `NotRecorded` if it is not held back."""
     deleted, _ = HeldBack.objects.filter(kind=kind, record_id=record_id).delete()
     if not deleted:
         raise NotRecorded(record_id, "is not held back")
-    log(by=by, at=now, verb=Verb.LET_GO, kind=_table(kind), subjects=[(record_id, None)])
+    log(by=by, at=now, action=EditorAction.LET_GO, kind=_table(kind), subjects=[(record_id, None)])
 
 
-def let_go_of_all_in(content: Content) -> None:
+def release_holds_in(content: Content) -> None:
     """Delete the holds on records that a release contains after all. Part of publishing."""
     for kind, ids in _ids(content).items():
         HeldBack.objects.filter(kind=kind, record_id__in=ids).delete()
@@ -123,9 +123,7 @@ def _releases(to: str) -> tuple[Release, Release]:
     if current is None or earlier is None:
         raise NoSuchRelease(to)
     if digest(earlier.document) != earlier.sha256:
-        raise NotRestorable(
-            f"the document of release {to} does not have the digest that it was published with"
-        )
+        raise NotRestorable(f"the document of release {to} does not have its published digest")
     return current, earlier
 
 
@@ -173,7 +171,7 @@ def _hold_back(roll_back: RollBack, release: Release, kind: str, ids: list[str])
     log(
         by=roll_back.by,
         at=roll_back.at,
-        verb=Verb.HOLD_BACK,
+        action=EditorAction.HOLD_BACK,
         kind=_table(kind),
         subjects=[(name, None) for name in ids],
         reason=roll_back.reason,

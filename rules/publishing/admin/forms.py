@@ -19,7 +19,8 @@ class PublishForm(ShownForm):
     note = forms.CharField(
         label="Release note",
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
-        help_text="What is new, for readers of the ledger. It was written from what differs: say it better.",
+        help_text="What is new, for readers of the ledger. This text was made from the differences: "
+        "improve it.",
     )
 
 
@@ -34,8 +35,8 @@ class PlanForm(PublishForm):
         widget=forms.DateTimeInput(
             {"type": "datetime-local", "class": " ".join(BASE_INPUT_CLASSES)}, format="%Y-%m-%dT%H:%M"
         ),
-        help_text="Exactly what stands here is published then. If anything else would be by then, nothing "
-        "is, and this page says why.",
+        help_text="At that time exactly the content shown here is published. If the content has changed by "
+        "then, nothing is published, and this page says why.",
     )
 
     def clean_due(self) -> datetime.datetime:

@@ -20,17 +20,17 @@ from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user
 from rules.cases import CaseError, load_cases, outcome_digest
 from rules.engine.document import Content
 from rules.impact.measurements import measured_changes, propose
-from rules.impact.second_approvals import missing_second_looks
+from rules.impact.second_approvals import missing_second_approvals
 from rules.publishing.actions.case_acceptance import accept_case, reopen_case
 from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown, publish_release
-from rules.publishing.actions.rolling_back import let_go
+from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
@@ -59,9 +59,11 @@ class PublishPages(ModelAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
 
-    def require(self, request: HttpRequest, verb: Verb, model: type[models.Model] = Release) -> None:
+    def require(
+        self, request: HttpRequest, action: EditorAction, model: type[models.Model] = Release
+    ) -> None:
         """Admit users who may do an action. Raises `PermissionDenied`."""
-        if not may(request.user, verb, model):
+        if not may(request.user, action, model):
             raise PermissionDenied
 
     def get_urls(self) -> list[Any]:
@@ -71,7 +73,7 @@ class PublishPages(ModelAdmin):
             "cancel": self.cancel_view,
             "accept-case": self.accept_case_view,
             "reopen-case": self.reopen_case_view,
-            "let-go": self.let_go_view,
+            "let-go": self.release_hold_view,
         }
         view = self.admin_site.admin_view
         return [
@@ -90,7 +92,7 @@ class PublishPages(ModelAdmin):
         self.require_view(request)
         if request.method != "POST":
             return self._page(request)
-        self.require(request, Verb.PUBLISH)
+        self.require(request, EditorAction.PUBLISH)
         form = PublishForm(request.POST)
         if not form.is_valid():
             return self._page(request, form, HTTPStatus.BAD_REQUEST)
@@ -108,7 +110,7 @@ class PublishPages(ModelAdmin):
 
     def plan_view(self, request: HttpRequest) -> HttpResponse:
         """Plan to publish exactly what was shown."""
-        self.require(request, Verb.PLAN)
+        self.require(request, EditorAction.PLAN)
         form = PlanForm(request.POST)
         if not form.is_valid():
             return self._page(request, form, HTTPStatus.BAD_REQUEST)
@@ -122,11 +124,11 @@ class PublishPages(ModelAdmin):
             )
         except (ReleaseRefused, Refused, CaseError) as refused:
             return self._refuse(request, form, f"Nothing is planned: {refused}.")
-        return self._done(request, f"There is a {plan} now.")
+        return self._done(request, f"Saved: {plan}.")
 
     def cancel_view(self, request: HttpRequest) -> HttpResponse:
         """Cancel the plan."""
-        self.require(request, Verb.CANCEL)
+        self.require(request, EditorAction.CANCEL)
         number = request.POST.get("plan", "")
 
         def cancel() -> str:
@@ -139,7 +141,7 @@ class PublishPages(ModelAdmin):
 
     def accept_case_view(self, request: HttpRequest) -> HttpResponse:
         """Accept a case as it fails."""
-        self.require(request, Verb.ACCEPT, AcceptedCase)
+        self.require(request, EditorAction.ACCEPT, AcceptedCase)
         form = AcceptForm(request.POST)
 
         def accept() -> str:
@@ -151,7 +153,7 @@ class PublishPages(ModelAdmin):
                 now=timezone.now(),
                 shown=form.cleaned_data.get("shown", ""),
             )
-            return f"“{name}” is accepted as it fails."
+            return f"“{name}” may fail in this way: accepted."
 
         # The action refuses missing fields, in words.
         form.is_valid()
@@ -159,29 +161,29 @@ class PublishPages(ModelAdmin):
 
     def reopen_case_view(self, request: HttpRequest) -> HttpResponse:
         """Reopen a case."""
-        self.require(request, Verb.REOPEN, AcceptedCase)
+        self.require(request, EditorAction.REOPEN, AcceptedCase)
         name = request.POST.get("name", "")
 
         def reopen() -> str:
             reopen_case(by=acting_user(request), name=name, now=timezone.now())
-            return f"“{name}” stands against publishing again while it fails."
+            return f"“{name}” blocks publishing again while it fails."
 
         return self._attempt(request, reopen)
 
-    def let_go_view(self, request: HttpRequest) -> HttpResponse:
+    def release_hold_view(self, request: HttpRequest) -> HttpResponse:
         """Release a record that is held back."""
-        self.require(request, Verb.LET_GO)
+        self.require(request, EditorAction.LET_GO)
         kind, record_id = request.POST.get("kind", ""), request.POST.get("record", "")
 
         def go() -> str:
-            let_go(by=acting_user(request), kind=kind, record_id=record_id, now=timezone.now())
-            return f"{record_id} goes out with the next release."
+            release_hold(by=acting_user(request), kind=kind, record_id=record_id, now=timezone.now())
+            return f"{record_id} is released. The next release contains it."
 
         return self._attempt(request, go)
 
-    def _attempt(self, request: HttpRequest, deed: Callable[[], str]) -> HttpResponse:
+    def _attempt(self, request: HttpRequest, action: Callable[[], str]) -> HttpResponse:
         try:
-            return self._done(request, deed())
+            return self._done(request, action())
         except Refused as refused:
             messages.error(request, f"{refused}.")
             return self._page(request, status=HTTPStatus.CONFLICT)
@@ -223,8 +225,8 @@ class PublishPages(ModelAdmin):
             .select_related("created_by")
             .first(),
             "failed": _last_failure(base),
-            "held": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
-            "may_publish": may(user, Verb.PUBLISH, Release),
+            "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
+            "may_publish": may(user, EditorAction.PUBLISH, Release),
             **_radius(base, found, acting_user(request)),
         }
         return TemplateResponse(request, "admin/rules/publish.html", context, status=status)
@@ -232,12 +234,14 @@ class PublishPages(ModelAdmin):
     def _case(self, request: HttpRequest, found: JudgedCase) -> ShownCase:
         shown = outcome_digest(found.judged)
         accepted, user = found.accepted, request.user
-        waits_for_me = found.stands_against and (accepted is None or accepted.created_by != user)
+        waits_for_me = found.blocks_publishing and (accepted is None or accepted.created_by != user)
         form = None
-        if waits_for_me and may(user, Verb.ACCEPT, AcceptedCase):
+        if waits_for_me and may(user, EditorAction.ACCEPT, AcceptedCase):
             case = found.judged.case
             form = AcceptForm(initial={"name": case.name, "shown": shown}, auto_id=f"id_{shown[:8]}_%s")
-        return ShownCase(found, shown, form, accepted is not None and may(user, Verb.REOPEN, AcceptedCase))
+        return ShownCase(
+            found, shown, form, accepted is not None and may(user, EditorAction.REOPEN, AcceptedCase)
+        )
 
 
 def _shown(form: PublishForm) -> Shown:
@@ -281,8 +285,8 @@ def _last_failure(base: Release | None) -> PlannedRelease | None:
 def _held_back(content: Content) -> list[HeldBack]:
     """Return what is held back, without the evidence that goes with the records resting on it."""
     cited = {source.id for source in content.sources}
-    held = HeldBack.objects.select_related("since").defer("since__document")
-    return [one for one in held if one.kind != "sources" or one.record_id not in cited]
+    held_back = HeldBack.objects.select_related("since").defer("since__document")
+    return [one for one in held_back if one.kind != "sources" or one.record_id not in cited]
 
 
 def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str, Any]:
@@ -293,8 +297,10 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
     radius = measured_changes(proposal, day=timezone.now().date())
     if radius is None:
         return {}
-    looked = publisher if may(publisher, Verb.PUBLISH, Release) else None
+    permitted_publisher = publisher if may(publisher, EditorAction.PUBLISH, Release) else None
     return {
         "radius": shown_radius(radius),
-        "missing": missing_second_looks(radius.result, proposal, publisher=looked) if radius.result else [],
+        "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)
+        if radius.result
+        else [],
     }

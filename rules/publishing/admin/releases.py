@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.record_forms import PagesByKey
@@ -35,7 +35,7 @@ from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import content_or_none, problems_of
 from rules.releases.models import HeldBack, Release
 
-WAYS = (Verb.PUBLISH, Verb.ROLL_BACK)
+WAYS = (EditorAction.PUBLISH, EditorAction.ROLL_BACK)
 
 
 @admin.register(Release)
@@ -83,7 +83,7 @@ class ReleaseAdmin(PublishPages):
         return (
             Release.objects.without_document()
             .order_by("-sequence")
-            .annotate(told=Subquery(entries.values("details")[:1]), last=Subquery(last))
+            .annotate(entry_details=Subquery(entries.values("details")[:1]), last=Subquery(last))
         )
 
     @display(description="Release", ordering="sequence", header=True)
@@ -101,10 +101,10 @@ class ReleaseAdmin(PublishPages):
             f"{release.published_at:%Y-%m-%d %H:%M}",
         )
 
-    @admin.display(description="What it brought")
+    @admin.display(description="What it changed")
     def brought(self, release: Any) -> str:
         """Return how many records it added, changed and withdrew, by kind."""
-        return summary((release.told or {}).get("changes"))
+        return summary((release.entry_details or {}).get("changes"))
 
     # --- The page of a release ---
 
@@ -140,9 +140,9 @@ class ReleaseAdmin(PublishPages):
             "release": release,
             "is_current": release == current,
             "damage": problems_of(release),
-            "told": entry.details if entry else {},
+            "details": entry.details if entry else {},
             "changes": _changes(release.predecessor, release),
-            "may_roll_back": release != current and may(request.user, Verb.ROLL_BACK, Release),
+            "may_roll_back": release != current and may(request.user, EditorAction.ROLL_BACK, Release),
         }
         return TemplateResponse(request, "admin/rules/release.html", context)
 
@@ -160,7 +160,7 @@ class ReleaseAdmin(PublishPages):
 
     def roll_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show what rolling back to a release would do, and do it."""
-        self.require(request, Verb.ROLL_BACK)
+        self.require(request, EditorAction.ROLL_BACK)
         release = self._release(pk)
         form = RollBackForm(request.POST if request.method == "POST" else None)
         status = HTTPStatus.OK
@@ -177,7 +177,7 @@ class ReleaseAdmin(PublishPages):
 
     def measure_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Measure what rolling back would change, if that is too much to do at once."""
-        self.require(request, Verb.ROLL_BACK)
+        self.require(request, EditorAction.ROLL_BACK)
         release, current = self._release(pk), Release.objects.current()
         content = content_or_none(release)
         try:
@@ -196,10 +196,13 @@ class ReleaseAdmin(PublishPages):
             now=timezone.now(),
             shown=form.cleaned_data["shown"],
         )
-        said = f"Release {published} says what release {release} said, and is current now."
-        held = HeldBack.objects.filter(since=published).count()
-        if held:
-            said += f" {held} records of the catalog are held back; they stand on the page that publishes."
+        said = f"Release {published} is now current. It has the content of release {release}."
+        held_back = HeldBack.objects.filter(since=published).count()
+        if held_back:
+            counted = (
+                "1 record of the catalog is" if held_back == 1 else f"{held_back} records of the catalog are"
+            )
+            said += f" {counted} held back. The publishing page lists them."
         messages.success(request, said)
         return HttpResponseRedirect(reverse("admin:rules_release_change", args=[published.pk]))
 
@@ -216,7 +219,7 @@ class ReleaseAdmin(PublishPages):
             "shown": current.ruleset_version if current else "",
             "changes": _changes(current, release),
             "radius": _radius(current, content),
-            "failing": [one.judged for one in failing if one.stands_against],
+            "failing": [one.judged for one in failing if one.blocks_publishing],
         }
 
     def _release(self, pk: Any) -> Release:

@@ -19,10 +19,10 @@ document.addEventListener("DOMContentLoaded", () => {
         credentials: "same-origin",
       });
       if (!response.ok) throw new Error(response.statusText);
-      const told = await response.json();
-      if (told.finished) return window.location.reload();
-      bar.value = told.done;
-      done.textContent = told.done;
+      const status = await response.json();
+      if (status.finished) return window.location.reload();
+      bar.value = status.done;
+      done.textContent = status.done;
     } catch {
       // The server may be away for a moment.
       wait = PATIENCE_MS;

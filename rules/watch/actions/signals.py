@@ -14,7 +14,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, ReasonMissing, Unfit, WrongState
 from catalog.jobs import actions
 from catalog.models import DeadLetter, Source
@@ -35,9 +35,9 @@ NOTHING_SEEN = ""
 def dismiss_signal(*, by: User, signal_id: int, seen: str, reason: str) -> None:
     """Close a signal and change nothing else: from then on, what the page says now is known."""
     if not reason.strip():
-        raise ReasonMissing(str(signal_id), "this needs a reason")
+        raise ReasonMissing(str(signal_id), "a reason is required")
     signal = _open(signal_id, seen)
-    _close(signal, by=by, verb=Verb.DISMISS, outcome=SignalOutcome.DISMISSED, reason=reason)
+    _close(signal, by=by, action=EditorAction.DISMISS, outcome=SignalOutcome.DISMISSED, reason=reason)
 
 
 @transaction.atomic
@@ -49,13 +49,13 @@ def confirm_still_true(*, by: User, signal_id: int, seen: str, reason: str = "")
     """
     signal = _open(signal_id, seen)
     if signal.after is None:
-        raise WrongState(str(signal_id), "is about a dead link, so nobody can have read the page")
+        raise WrongState(str(signal_id), "is about a dead link, so the page cannot have been read")
     today = timezone.localdate()
     sources = list(_citable(signal.page).values_list("pk", flat=True))
     if not sources:
-        raise WrongState(str(signal_id), "is about a page that no source which was read stands for")
+        raise WrongState(str(signal_id), "is about a page without a source that was read")
     reread_sources(by=by, read_on=dict.fromkeys(sources, today))
-    _close(signal, by=by, verb=Verb.CONFIRM, outcome=SignalOutcome.STILL_TRUE, reason=reason)
+    _close(signal, by=by, action=EditorAction.CONFIRM, outcome=SignalOutcome.STILL_TRUE, reason=reason)
     return sources
 
 
@@ -66,11 +66,18 @@ def start_revisions(*, by: User, signal_id: int, seen: str, rule_ids: Sequence[s
     Also raises `WrongState` for a rule that already has an open revision.
     """
     if not rule_ids:
-        raise Unfit(str(signal_id), "names no rule to revise")
+        raise Unfit(str(signal_id), "has no rule to revise")
     signal = _open(signal_id, seen)
     revise_rules(by=by, rule_ids=rule_ids, reason=reason)
     details = {"rules": sorted(rule_ids)}
-    _close(signal, by=by, verb=Verb.REVISE, outcome=SignalOutcome.REVISED, reason=reason, details=details)
+    _close(
+        signal,
+        by=by,
+        action=EditorAction.REVISE,
+        outcome=SignalOutcome.REVISED,
+        reason=reason,
+        details=details,
+    )
 
 
 @transaction.atomic
@@ -85,7 +92,7 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
     moved: dict[str, datetime.date] = {}
     for page in _locked_pages(urls):
         if page.newest_id is None or page.newest_id != page.reviewed_id or page.trouble:
-            raise WrongState(page.url, "is not as somebody has seen it, so it cannot be confirmed unseen")
+            raise WrongState(page.url, "is not known to be unchanged since it was read; read it first")
         if page.signals.filter(outcome="").exists():
             raise WrongState(page.url, "has an open signal")
         assert page.answered is not None  # A page with a text has answered.
@@ -93,14 +100,14 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
         for source in _citable(page).filter(read_on__lt=day):
             if not _was_compared(source, page):
                 raise WrongState(
-                    page.url, f"was not compared with what was read as {source.pk}; read the page once"
+                    page.url, f"was not compared with the reading of {source.pk}; read the page once"
                 )
             moved[source.pk] = day
     reread_sources(by=by, read_on=moved)
     log(
         by=by,
         at=timezone.now(),
-        verb=Verb.CONFIRM,
+        action=EditorAction.CONFIRM,
         kind="source",
         subjects=[(source_id, None) for source_id in moved],
         details={"by": "the watch found the page unchanged"},
@@ -115,7 +122,13 @@ def visit_again(*, by: User, urls: Sequence[str]) -> None:
     for page in _locked_pages(urls):
         WatchedPage.objects.filter(pk=page.pk).update(due=now)
         actions.revive(JOB, page.url)
-    log(by=by, at=now, verb=Verb.RETRY, kind="page", subjects=[(url[:LONGEST_SUBJECT], None) for url in urls])
+    log(
+        by=by,
+        at=now,
+        action=EditorAction.RETRY,
+        kind="page",
+        subjects=[(url[:LONGEST_SUBJECT], None) for url in urls],
+    )
 
 
 @transaction.atomic
@@ -132,7 +145,7 @@ def try_again(*, by: User, letter: DeadLetter) -> None:
     log(
         by=by,
         at=timezone.now(),
-        verb=Verb.RETRY,
+        action=EditorAction.RETRY,
         kind="dead letter",
         subjects=[(letter.subject[:LONGEST_SUBJECT], None)],
         details={"job": letter.name},
@@ -151,10 +164,10 @@ def _open(signal_id: int, seen: str) -> WatchSignal:
         WatchSignal.objects.select_for_update(of=("self",)).select_related("page", "after").get(pk=signal_id)
     )
     if signal.outcome:
-        raise WrongState(str(signal_id), f"is closed already: {signal.get_outcome_display()}")
+        raise WrongState(str(signal_id), f"is already closed: {signal.get_outcome_display()}")
     shown = signal.after.fingerprint if signal.after else NOTHING_SEEN
     if shown != seen:
-        raise WrongState(str(signal_id), "the page has changed again since it was shown; look once more")
+        raise WrongState(str(signal_id), "the page has changed again since it was shown; look at it again")
     return signal
 
 
@@ -162,7 +175,7 @@ def _close(
     signal: WatchSignal,
     *,
     by: User,
-    verb: Verb,
+    action: EditorAction,
     outcome: SignalOutcome,
     reason: str,
     details: dict[str, list[str]] | None = None,
@@ -176,7 +189,7 @@ def _close(
     log(
         by=by,
         at=now,
-        verb=verb,
+        action=action,
         kind="signal",
         subjects=[(str(signal.pk), None)],
         reason=reason,

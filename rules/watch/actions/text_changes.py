@@ -20,7 +20,7 @@ from rules.watch.models import (
 )
 from rules.watch.page_list import QuoteOfRule, digest_of
 from rules.watch.snapshots import body_of, pack, text_of
-from rules.watch.text import Unreadable, extract, fingerprint, stands_in
+from rules.watch.text import Unreadable, extract, fingerprint, occurs_in
 from rules.watch.visiting import Said
 
 QuotesOf = Mapping[str, tuple[QuoteOfRule, ...]]
@@ -40,7 +40,7 @@ def compare_text(
         return outcome
     page.quotes_digest = digest
     text = said.text if said else text_of(page.newest)
-    gone = [one for one in quotes if not stands_in(one.quote.words, text)]
+    gone = [one for one in quotes if not occurs_in(one.quote.words, text)]
     _signal(page, gone, now)
     return outcome
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rules.watch.admin.dependents import RestingRule
 from rules.watch.models import WatchSignal
 from rules.watch.snapshots import text_of
-from rules.watch.text import Row, side_by_side, stands_in
+from rules.watch.text import Row, occurs_in, side_by_side
 
 MOST_ROWS = 1_000
 """How many rows of a comparison are shown. With more differences it is another page, better read whole."""
@@ -50,12 +50,12 @@ def quotes_of(signal: WatchSignal, rules: Iterable[RestingRule], sources: Iterab
     ]
     if signal.outcome or signal.after is None:
         return gone
-    named, told = set(sources), {(quote.rule_id, quote.words) for quote in gone}
+    named, listed = set(sources), {(quote.rule_id, quote.words) for quote in gone}
     after = text_of(signal.after)
     others = [
-        ShownQuote(rule.row.rule_id, quote.words, quote.where, gone=not stands_in(quote.words, after))
+        ShownQuote(rule.row.rule_id, quote.words, quote.where, gone=not occurs_in(quote.words, after))
         for rule in rules
         for quote in rule.record.quotes
-        if quote.source in named and (rule.row.rule_id, quote.words) not in told
+        if quote.source in named and (rule.row.rule_id, quote.words) not in listed
     ]
     return gone + sorted(others, key=lambda quote: not quote.gone)

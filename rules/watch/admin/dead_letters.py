@@ -11,7 +11,7 @@ from django.utils import timezone
 from unfold.decorators import action
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import DeadLetter
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
@@ -35,7 +35,7 @@ class DeadLetterAdmin(ReadOnlyAdmin):
     list_filter = ["name"]
     list_filter_submit = False
     search_fields = ["subject", "reason"]
-    search_help_text = "A word of what was tried, or of the reason."
+    search_help_text = "A word of the subject or of the reason."
     fields = readonly_fields = ["name", "subject", "reason", "tries", "first", "last"]
 
     @admin.display(description="First tried", ordering="first_tried")
@@ -58,19 +58,19 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 
     def has_try_again_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the user may try something again."""
-        return may(acting_user(request), Verb.RETRY, DeadLetter)
+        return may(acting_user(request), EditorAction.RETRY, DeadLetter)
 
     @admin.action(description="Try again")
     def try_many_again(self, request: HttpRequest, chosen: QuerySet[DeadLetter]) -> None:
         """Try the chosen ones again."""
         letters = list(chosen[: MOST + 1])
         if len(letters) > MOST:
-            messages.error(request, f"Nothing was done: up to {MOST} go at once.")
+            messages.error(request, f"Nothing was done. You can choose up to {MOST} at once.")
             return
         for letter in letters:
             try_again(by=acting_user(request), letter=letter)
-        done = words.counted(len(letters), "thing is", "things are")
-        messages.success(request, f"{done} tried again with the next run of its job.")
+        done = words.counted(len(letters), "item is", "items are")
+        messages.success(request, f"{done} tried again in the next run of the job.")
 
     @action(description="Try again", url_path="try-again", permissions=["try_again"], icon="replay")
     def try_one_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -79,12 +79,12 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 
         def act(consent: Consent) -> HttpResponse:
             try_again(by=consent.by, letter=letter)
-            messages.success(request, f"{letter.subject} is tried again with the next run of {letter.name}.")
+            messages.success(request, f"{letter.subject} is tried again in the next run of {letter.name}.")
             return HttpResponseRedirect(reverse(LISTED))
 
         step = Step(
             title=f"Try again: {letter.subject}",
-            consequence="It leaves this list, and comes back to it if it fails again.",
+            consequence="It leaves this list. If it fails again, it comes back.",
             button="Try again",
         )
         return ask_before(step, act, admin=self, request=request, subject=letter)

@@ -14,7 +14,7 @@ from rules.disagreements.models import Disagreement
 from rules.editing.admin.panels import names_for
 from rules.editing.models import Rule
 from rules.engine import facts
-from rules.watch.dependents import Leaning, leaning_on
+from rules.watch.dependents import Dependents, dependents_of
 
 
 class RestingRule(NamedTuple):
@@ -29,7 +29,7 @@ class RestingRule(NamedTuple):
 class Resting(NamedTuple):
     """All that rests on a page. `read` are the sources that a person has read."""
 
-    leaning: Leaning
+    dependents: Dependents
     sources: list[Source]
     rules: list[RestingRule]
     airlines: list[Airline]
@@ -44,16 +44,18 @@ class Resting(NamedTuple):
 
 def resting_on(url: str) -> Resting:
     """Return what rests on a page, by its address."""
-    leaning = leaning_on([url])[url]
+    dependents = dependents_of([url])[url]
     return Resting(
-        leaning=leaning,
-        sources=list(Source.objects.filter(pk__in=leaning.sources).order_by("pk")),
-        rules=_rules(leaning.rules),
-        airlines=list(Airline.objects.filter(pk__in=leaning.airlines).order_by("name")),
-        recalls=list(Recall.objects.to_publish().filter(recall_id__in=leaning.recalls).order_by("recall_id")),
+        dependents=dependents,
+        sources=list(Source.objects.filter(pk__in=dependents.sources).order_by("pk")),
+        rules=_rules(dependents.rules),
+        airlines=list(Airline.objects.filter(pk__in=dependents.airlines).order_by("name")),
+        recalls=list(
+            Recall.objects.to_publish().filter(recall_id__in=dependents.recalls).order_by("recall_id")
+        ),
         disagreements=list(
             Disagreement.objects.to_publish()
-            .filter(disagreement_id__in=leaning.disagreements)
+            .filter(disagreement_id__in=dependents.disagreements)
             .order_by("disagreement_id")
         ),
     )

@@ -18,7 +18,7 @@ from rules.watch.status import CHANGED, UNANSWERED, confirmable, late, never_com
 class KindFilter(admin.SimpleListFilter):
     """What a page did."""
 
-    title = "what happened"
+    title = "kind of signal"
     parameter_name = "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -77,7 +77,7 @@ class SignalAuthorityFilter(AuthorityFilter):
     url_path = "page__url"
 
 
-class StandingFilter(ConditionFilter):
+class StatusFilter(ConditionFilter):
     """The state of a page."""
 
     title = "state"
@@ -88,10 +88,10 @@ class StandingFilter(ConditionFilter):
         return {
             "changed": ("Changed", CHANGED),
             "trouble": ("Does not answer", UNANSWERED),
-            "by_hand": ("To be read by hand", Q(due__isnull=False, trouble=BY_HAND)),
-            "late": ("Due for over a day", late(timezone.now())),
+            "by_hand": ("A person must read it", Q(due__isnull=False, trouble=BY_HAND)),
+            "late": ("Overdue by more than a day", late(timezone.now())),
             "unchanged": ("Unchanged since it was read, to confirm", confirmable()),
-            "unread": ("Unchanged, but read before the watch knew it", never_compared()),
+            "unread": ("Unchanged, but read before the first visit", never_compared()),
             "new": ("Not visited yet", Q(due__isnull=False, visited__isnull=True)),
             "aside": ("No longer visited", Q(due__isnull=True)),
         }

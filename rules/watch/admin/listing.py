@@ -7,13 +7,13 @@ from django.http import HttpRequest
 
 from catalog.screens.read_only import ReadOnlyAdmin
 from rules.watch.admin.words import counted
-from rules.watch.dependents import Leaning, leaning_on
+from rules.watch.dependents import Dependents, dependents_of
 from rules.watch.models import WatchedPage
 
 MOST_NAMED = 2
 
 
-class LeaningAdmin(ReadOnlyAdmin):
+class DependentsAdmin(ReadOnlyAdmin):
     """A list of pages, or of records about a page. Only the buttons write."""
 
     show_facets = admin.ShowFacets.NEVER
@@ -29,9 +29,9 @@ class LeaningAdmin(ReadOnlyAdmin):
         """Return the list, each row with what rests on its page."""
         changes = super().get_changelist_instance(request)
         changes.result_list = rows = list(changes.result_list)
-        leaning = leaning_on({self.page_of(row).url for row in rows})
+        dependents = dependents_of({self.page_of(row).url for row in rows})
         for row in rows:
-            row.leaning = leaning[self.page_of(row).url]
+            row.dependents = dependents[self.page_of(row).url]
         return changes
 
     def page_of(self, row: Any) -> WatchedPage:
@@ -42,22 +42,22 @@ class LeaningAdmin(ReadOnlyAdmin):
     @admin.display(description="Sources")
     def source_names(self, row: Any) -> str:
         """Return which sources cite the page."""
-        named = row.leaning.sources[:MOST_NAMED]
-        more = len(row.leaning.sources) - len(named)
+        named = row.dependents.sources[:MOST_NAMED]
+        more = len(row.dependents.sources) - len(named)
         return f"{', '.join(named)}{f' and {more} more' if more else ''}" or "none"
 
-    @admin.display(description="Leans on it")
-    def leans(self, row: Any) -> str:
+    @admin.display(description="Used by")
+    def weight(self, row: Any) -> str:
         """Return how many records of each kind rest on the page."""
-        return weight_of(row.leaning)
+        return weight_of(row.dependents)
 
 
-def weight_of(leaning: Leaning) -> str:
+def weight_of(dependents: Dependents) -> str:
     """Return how much rests on a page: `3 rules, 1 airline`."""
     parts = [
-        (leaning.rules, "rule", ""),
-        (leaning.airlines, "airline", ""),
-        (leaning.recalls, "recall", ""),
-        (leaning.disagreements, "disagreement", ""),
+        (dependents.rules, "rule", ""),
+        (dependents.airlines, "airline", ""),
+        (dependents.recalls, "recall", ""),
+        (dependents.disagreements, "disagreement", ""),
     ]
     return ", ".join(counted(len(ids), one, many) for ids, one, many in parts if ids) or "nothing"

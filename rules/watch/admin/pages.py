@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
 from catalog.models import Source
 from catalog.records import POINTER
@@ -24,8 +24,8 @@ from rules.watch.actions.recording import BY_LEAVE
 from rules.watch.actions.signals import confirm_unchanged, visit_again
 from rules.watch.admin import words
 from rules.watch.admin.dependents import resting_on
-from rules.watch.admin.filters import AuthorityFilter, StandingFilter
-from rules.watch.admin.listing import LeaningAdmin, weight_of
+from rules.watch.admin.filters import AuthorityFilter, StatusFilter
+from rules.watch.admin.listing import DependentsAdmin, weight_of
 from rules.watch.models import VisitOutcome, WatchedPage
 from rules.watch.snapshots import text_of
 from rules.watch.status import confirmable, never_compared
@@ -49,13 +49,13 @@ class Line(NamedTuple):
 
 
 @admin.register(WatchedPage)
-class WatchedPageAdmin(LeaningAdmin):
+class WatchedPageAdmin(DependentsAdmin):
     """Watched pages, read-only."""
 
     actions = ["visit_many", "confirm_many"]
-    list_display = ["page_url", "standing_pill", "visited_when", "answered_when", "due_when", "leans"]
+    list_display = ["page_url", "status_pill", "visited_when", "answered_when", "due_when", "weight"]
     list_display_links = ["page_url"]
-    list_filter = [StandingFilter, AuthorityFilter, "follows_text"]
+    list_filter = [StatusFilter, AuthorityFilter, "follows_text"]
     list_filter_submit = False
     ordering = ["url"]
     search_fields = ["url"]
@@ -74,9 +74,9 @@ class WatchedPageAdmin(LeaningAdmin):
         return [page.url, _trouble(page)]
 
     @display(description="State", label=words.PAGE_COLORS)
-    def standing_pill(self, page: WatchedPage) -> str:
+    def status_pill(self, page: WatchedPage) -> str:
         """Return the state of the page."""
-        return words.standing(page)
+        return words.page_status(page)
 
     @admin.display(description="Last visit", ordering="visited")
     def visited_when(self, page: WatchedPage) -> str:
@@ -95,7 +95,7 @@ class WatchedPageAdmin(LeaningAdmin):
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Return the actions for many rows."""
-        return super().get_actions(request) if self._may(request, Verb.RETRY) else {}
+        return super().get_actions(request) if self._may(request, EditorAction.RETRY) else {}
 
     @admin.action(description="Visit soon")
     def visit_many(self, request: HttpRequest, chosen: QuerySet[WatchedPage]) -> None:
@@ -104,7 +104,7 @@ class WatchedPageAdmin(LeaningAdmin):
         if urls:
             visit_again(by=acting_user(request), urls=urls)
             messages.success(
-                request, f"{words.counted(len(urls), 'page is', 'pages are')} visited as soon as it can be."
+                request, f"{words.counted(len(urls), 'page is', 'pages are')} visited as soon as possible."
             )
 
     @admin.action(description="Confirm as unchanged")
@@ -116,7 +116,7 @@ class WatchedPageAdmin(LeaningAdmin):
     def _chosen(self, request: HttpRequest, chosen: QuerySet[WatchedPage]) -> list[str]:
         urls = list(chosen.order_by("url").values_list("url", flat=True)[: MOST_CHOSEN + 1])
         if len(urls) > MOST_CHOSEN:
-            messages.error(request, f"Nothing was done: up to {MOST_CHOSEN} go at once.")
+            messages.error(request, f"Nothing was done. You can choose up to {MOST_CHOSEN} at once.")
             return []
         return urls
 
@@ -153,14 +153,14 @@ class WatchedPageAdmin(LeaningAdmin):
             page_context(self, request, page, "Watched page")
             | {
                 "page": page,
-                "state": words.standing(page),
-                "color": words.PAGE_COLORS[words.standing(page)],
+                "state": words.page_status(page),
+                "color": words.PAGE_COLORS[words.page_status(page)],
                 "trouble": _trouble(page),
                 "visited": words.since(page.visited, now),
                 "answered": words.since(page.answered, now),
                 "due": _due(page),
                 "resting": resting,
-                "weight": weight_of(resting.leaning),
+                "weight": weight_of(resting.dependents),
                 "rules": resting.rules,
                 "signals": [
                     (words.KINDS[found.kind], words.since(found.opened, now), found)  # type: ignore[index]
@@ -173,8 +173,8 @@ class WatchedPageAdmin(LeaningAdmin):
                 "more_visits": len(visits) > MOST_VISITS,
                 "most_visits": MOST_VISITS,
                 "text": text_of(page.newest) if page.newest else "",
-                "may_visit": self._may(request, Verb.RETRY),
-                "may_confirm": self._may(request, Verb.CONFIRM),
+                "may_visit": self._may(request, EditorAction.RETRY),
+                "may_confirm": self._may(request, EditorAction.CONFIRM),
             }
         )
         return TemplateResponse(request, "admin/rules/watch/page.html", context)
@@ -185,21 +185,21 @@ class WatchedPageAdmin(LeaningAdmin):
 
     def visit_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Visit one page soon."""
-        self._require(request, Verb.RETRY)
+        self._require(request, EditorAction.RETRY)
         visit_again(by=acting_user(request), urls=[self._page(pk).url])
-        messages.success(request, "The page is visited as soon as it can be.")
+        messages.success(request, "The page is visited as soon as possible.")
         return HttpResponseRedirect(reverse("admin:rules_watchedpage_change", args=[pk]))
 
     def ask_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show what confirming one page would do."""
-        self._require(request, Verb.CONFIRM)
+        self._require(request, EditorAction.CONFIRM)
         return self._ask(request, [self._page(pk).url])
 
     # --- Confirming chosen pages ---
 
     def confirm_view(self, request: HttpRequest) -> HttpResponse:
         """Confirm chosen pages, each separately, and show the result of each."""
-        self._require(request, Verb.CONFIRM)
+        self._require(request, EditorAction.CONFIRM)
         keys = [key for key in request.POST.getlist("page") if key.isdecimal()][:MOST_CHOSEN]
         pages = {page.url: page for page in WatchedPage.objects.filter(pk__in=keys).order_by("url")}
         moved: dict[str, Any] = {}
@@ -218,7 +218,7 @@ class WatchedPageAdmin(LeaningAdmin):
 
     def _ask(self, request: HttpRequest, urls: Sequence[str]) -> HttpResponse:
         """Show which pages can be confirmed: tries it and rolls it back."""
-        self._require(request, Verb.CONFIRM)
+        self._require(request, EditorAction.CONFIRM)
         moved: dict[str, Any] = {}
 
         def act(url: str) -> None:
@@ -240,7 +240,7 @@ class WatchedPageAdmin(LeaningAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         if request.method == "POST":
-            self._require(request, Verb.CONFIRM)
+            self._require(request, EditorAction.CONFIRM)
             return self._confirm_all(request)
         found = WatchedPage.objects.filter(confirmable())
         count = found.count()
@@ -260,7 +260,7 @@ class WatchedPageAdmin(LeaningAdmin):
             "moving": moving[:MOST_SHOWN],
             "moving_count": len(moving),
             "unread": WatchedPage.objects.filter(never_compared()).count(),
-            "may_confirm": self._may(request, Verb.CONFIRM),
+            "may_confirm": self._may(request, EditorAction.CONFIRM),
         }
         return self._answer(request, "admin/rules/watch/unchanged.html", context)
 
@@ -270,10 +270,10 @@ class WatchedPageAdmin(LeaningAdmin):
         found = WatchedPage.objects.filter(confirmable(), pk__in=keys)
         urls = list(found.order_by("pk").values_list("url", flat=True))
         moved, refused = _confirm(acting_user(request), urls)
-        said = words.counted(len(moved), "source counts", "sources count")
-        messages.success(request, f"{said} as read when its page answered last.")
+        said = words.counted(len(moved), "source has", "sources have")
+        messages.success(request, f"{said} a new reading date: the day of the page's last answer.")
         for refusal in refused[:5]:
-            messages.warning(request, f"Left as it is: {refusal}.")
+            messages.warning(request, f"Not confirmed: {refusal}.")
         return HttpResponseRedirect(request.path)
 
     def _answer(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -291,11 +291,11 @@ class WatchedPageAdmin(LeaningAdmin):
             raise Http404
         return found
 
-    def _may(self, request: HttpRequest, verb: Verb) -> bool:
-        return may(acting_user(request), verb, WatchedPage)
+    def _may(self, request: HttpRequest, action: EditorAction) -> bool:
+        return may(acting_user(request), action, WatchedPage)
 
-    def _require(self, request: HttpRequest, verb: Verb) -> None:
-        if not self._may(request, verb):
+    def _require(self, request: HttpRequest, action: EditorAction) -> None:
+        if not self._may(request, action):
             raise PermissionDenied
 
 

@@ -20,16 +20,16 @@ from unfold.decorators import display
 
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ReasonForm
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user, page_context
 from rules.editing.models import Rule
-from rules.watch.actions import signals as verbs
+from rules.watch.actions import signals as signal_actions
 from rules.watch.admin import words
 from rules.watch.admin.comparing import comparison_of, quotes_of
 from rules.watch.admin.dependents import resting_on
 from rules.watch.admin.filters import KindFilter, OutcomeFilter, SignalAuthorityFilter
-from rules.watch.admin.listing import LeaningAdmin, weight_of
+from rules.watch.admin.listing import DependentsAdmin, weight_of
 from rules.watch.models import SignalKind, WatchSignal
 
 LONGEST_ADDRESS = 300
@@ -45,11 +45,11 @@ def first_if(condition: Q) -> Any:
 
 
 @admin.register(WatchSignal)
-class WatchSignalAdmin(LeaningAdmin):
+class WatchSignalAdmin(DependentsAdmin):
     """Signals, the open ones by default."""
 
     leads_to_page = "page"
-    list_display = ["page_said", "kind_pill", "open_for", "source_names", "leans", "outcome_pill"]
+    list_display = ["page_said", "kind_pill", "open_for", "source_names", "weight", "outcome_pill"]
     list_display_links = ["page_said"]
     list_filter = [OutcomeFilter, KindFilter, SignalAuthorityFilter]
     list_filter_submit = False
@@ -72,7 +72,7 @@ class WatchSignalAdmin(LeaningAdmin):
         """Return where the page is, and one sentence about what it did."""
         return [signal.page.url, words.SAID[SignalKind(signal.kind)]]
 
-    @display(description="What", ordering="kind", label=words.KIND_COLORS)
+    @display(description="Kind", ordering="kind", label=words.KIND_COLORS)
     def kind_pill(self, signal: WatchSignal) -> str:
         """Return what the page did."""
         return words.KINDS[SignalKind(signal.kind)]
@@ -121,11 +121,11 @@ class WatchSignalAdmin(LeaningAdmin):
 
     def revise_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Open the next revision of the rules that were ticked."""
-        self._require(may(acting_user(request), Verb.REVISE, Rule))
+        self._require(may(acting_user(request), EditorAction.REVISE, Rule))
         ids = request.POST.getlist("rule")
 
         def act(seen: str, reason: str) -> str:
-            verbs.start_revisions(
+            signal_actions.start_revisions(
                 by=acting_user(request), signal_id=pk, seen=seen, rule_ids=ids, reason=reason
             )
             return f"{words.counted(len(ids), 'revision is', 'revisions are')} open: {', '.join(ids[:10])}."
@@ -134,21 +134,21 @@ class WatchSignalAdmin(LeaningAdmin):
 
     def still_true_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Make the sources of the page count as read today."""
-        self._require(may(acting_user(request), Verb.CONFIRM, WatchSignal))
+        self._require(may(acting_user(request), EditorAction.CONFIRM, WatchSignal))
 
         def act(seen: str, reason: str) -> str:
-            sources = verbs.confirm_still_true(by=acting_user(request), signal_id=pk, seen=seen)
-            counted = words.counted(len(sources), "source counts", "sources count")
-            return f"Still true: {counted} as read today: {', '.join(sources)}."
+            sources = signal_actions.confirm_still_true(by=acting_user(request), signal_id=pk, seen=seen)
+            counted = words.counted(len(sources), "source has", "sources have")
+            return f"Still true: {counted} today as the reading date: {', '.join(sources)}."
 
         return self._act(request, pk, act)
 
     def dismiss_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Close the signal and change nothing else."""
-        self._require(may(acting_user(request), Verb.DISMISS, WatchSignal))
+        self._require(may(acting_user(request), EditorAction.DISMISS, WatchSignal))
 
         def act(seen: str, reason: str) -> str:
-            verbs.dismiss_signal(by=acting_user(request), signal_id=pk, seen=seen, reason=reason)
+            signal_actions.dismiss_signal(by=acting_user(request), signal_id=pk, seen=seen, reason=reason)
             return "The signal is dismissed."
 
         return self._act(request, pk, act, asked="dismiss")
@@ -191,7 +191,7 @@ class WatchSignalAdmin(LeaningAdmin):
         """Show the page of a signal, with the editor's input if a button refused."""
         user, resting = acting_user(request), resting_on(signal.page.url)
         is_open = not signal.outcome
-        may_close = is_open and may(user, Verb.DISMISS, WatchSignal)
+        may_close = is_open and may(user, EditorAction.DISMISS, WatchSignal)
         reasons: dict[str, forms.Form] = {
             "revise": ReasonForm(auto_id="revise_%s", initial={"reason": _reason(signal)}),
             "dismiss": ReasonForm(auto_id="dismiss_%s"),
@@ -205,15 +205,15 @@ class WatchSignalAdmin(LeaningAdmin):
             "said": _said(signal, resting.rules),
             "state": words.state(signal),
             "noticed": words.since(signal.opened, timezone.now()),
-            "seen": signal.after.fingerprint if signal.after else verbs.NOTHING_SEEN,
+            "seen": signal.after.fingerprint if signal.after else signal_actions.NOTHING_SEEN,
             "resting": resting,
-            "weight": weight_of(resting.leaning),
+            "weight": weight_of(resting.dependents),
             "first_rules": resting.rules[:FIRST_RULES],
             "other_rules": resting.rules[FIRST_RULES:],
-            "quotes": quotes_of(signal, resting.rules, resting.leaning.sources),
+            "quotes": quotes_of(signal, resting.rules, resting.dependents.sources),
             "comparison": comparison_of(signal),
             "may_close": may_close,
-            "may_revise": may_close and may(user, Verb.REVISE, Rule) and bool(resting.rules),
+            "may_revise": may_close and may(user, EditorAction.REVISE, Rule) and bool(resting.rules),
             "revise": reasons["revise"],
             "dismiss": reasons["dismiss"],
             "chosen": request.POST.getlist("rule"),
@@ -241,12 +241,10 @@ def _said(signal: WatchSignal, rules: Sequence[Any]) -> str:
     if signal.kind == SignalKind.DEAD_LINK:
         return words.SAID[SignalKind.DEAD_LINK]
     if signal.kind == SignalKind.QUOTE_GONE:
-        gone = words.counted(
-            len(signal.quotes), "quote that carries a rule is", "quotes that carry rules are"
-        )
+        gone = words.counted(len(signal.quotes), "quote of a rule is", "quotes of rules are")
         return f"{gone} no longer on this page."
     quoted = any(rule.record.quotes for rule in rules)
-    rest = "The words that carry rules are still there." if quoted else "No rule quotes it."
+    rest = "All quotes of rules are still there." if quoted else "No rule quotes it."
     return f"{words.SAID[SignalKind.TEXT_CHANGED]} {rest}"
 
 
@@ -255,9 +253,9 @@ def _reason(signal: WatchSignal) -> str:
     page = signal.page
     named = page.url if len(page.url) <= LONGEST_ADDRESS else f"on {page.host}"
     did = {
-        SignalKind.QUOTE_GONE: "no longer says the words that carry this rule",
-        SignalKind.TEXT_CHANGED: "says something else than before",
-        SignalKind.DEAD_LINK: "does not answer any more",
+        SignalKind.QUOTE_GONE: "no longer contains the quote of this rule",
+        SignalKind.TEXT_CHANGED: "has changed",
+        SignalKind.DEAD_LINK: "no longer answers",
     }[SignalKind(signal.kind)]
     return f"The page {named} {did}; noticed on {signal.moved:%Y-%m-%d}."
 

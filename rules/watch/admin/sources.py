@@ -41,11 +41,11 @@ class WatchedSourceAdmin(SourceAdmin):
 
 def _shown(page: WatchedPage) -> str:
     now = timezone.now()
-    standing = format_html(
+    link = format_html(
         '<div><a class="{}" href="{}">{}</a>, visited {}</div>',
         LINK,
         reverse("admin:rules_watchedpage_change", args=[page.pk]),
-        words.standing(page),
+        words.page_status(page),
         words.since(page.visited, now),
     )
-    return standing + signal_links(WatchSignal.objects.filter(page=page))
+    return link + signal_links(WatchSignal.objects.filter(page=page))

@@ -18,8 +18,8 @@ KIND_COLORS = {"Quote gone": "danger", "Text changed": "warning", "Link dead": "
 """The color of each kind's pill, which contains its word."""
 
 SAID = {
-    SignalKind.QUOTE_GONE: "Words that carry a rule are no longer on the page.",
-    SignalKind.TEXT_CHANGED: "The page says something else than before.",
+    SignalKind.QUOTE_GONE: "A quote of a rule is no longer on the page.",
+    SignalKind.TEXT_CHANGED: "The text of the page has changed.",
     SignalKind.DEAD_LINK: "The page did not answer on three different days.",
 }
 """What happened, in one sentence."""
@@ -29,7 +29,7 @@ OUTCOMES = {
     SignalOutcome.DISMISSED: "Dismissed",
     SignalOutcome.STILL_TRUE: "Still true",
     SignalOutcome.REVISED: "Rules revised",
-    SignalOutcome.CAME_BACK: "Came back by itself",
+    SignalOutcome.CAME_BACK: "Page answered again",
 }
 
 VISITS = {
@@ -41,26 +41,26 @@ VISITS = {
 }
 
 TROUBLES = {
-    "bad_url": "its address is none of a public web page",
+    "bad_url": "its address is not that of a public web page",
     "forbidden_address": "it leads into a private network",
     "unknown_host": "its host is not found",
-    "no_connection": "its host takes no connection",
-    "tls": "its host cannot prove who it is",
+    "no_connection": "its host accepts no connection",
+    "tls": "its host cannot prove its identity",
     "timed_out": "it took too long",
-    "busy": "its host was busy with our other visits",
-    "robots": "its site does not want to be visited by programs",
-    "too_many_redirects": "it leads on and on",
-    "bad_redirect": "it leads to where we do not follow",
+    "busy": "our other visits to its host took too long",
+    "robots": "its site does not allow visits by programs",
+    "too_many_redirects": "it redirects too often",
+    "bad_redirect": "it redirects to an address that is not followed",
     "http_status": "its host answered with an error",
-    "too_large": "it is larger than we take",
-    "bad_answer": "its host answered with nothing that can be read",
-    "bot_wall": "it asks for a person or a browser first",
+    "too_large": "it is too large",
+    "bad_answer": "its host sent an unreadable answer",
+    "bot_wall": "it requires a person or a browser",
     "broken_page": "its markup cannot be read",
     "broken_pdf": "its PDF file cannot be read",
-    "no_text": "nothing is written there",
-    "not_text": "it is no text",
+    "no_text": "it has no text",
+    "not_text": "it is not text",
     "took_too_long": "its PDF file takes too long to read",
-    BROKEN: "our own program failed at it",
+    BROKEN: "this program failed to process it",
 }
 """Why a visit failed, by the words of the fetcher, of the reader of texts and of the watch."""
 
@@ -68,7 +68,7 @@ PAGE_COLORS = {
     "Unchanged": "success",
     "Changed": "warning",
     "Does not answer": "danger",
-    "To be read by hand": "info",
+    "A person must read it": "info",
     "Link answers": "success",
     "Not visited yet": "info",
     "No longer visited": "default",
@@ -81,12 +81,12 @@ def trouble(word: str) -> str:
     return TROUBLES.get(word, word.replace("_", " "))
 
 
-def standing(page: WatchedPage) -> str:
+def page_status(page: WatchedPage) -> str:
     """Return the state of a page, as a key of `PAGE_COLORS`."""
     if page.due is None:
         return "No longer visited"
     if page.trouble == BY_HAND:
-        return "To be read by hand"
+        return "A person must read it"
     if page.trouble and page.trouble not in BY_LEAVE:
         return "Does not answer"
     if page.visited is None:

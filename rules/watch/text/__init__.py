@@ -9,7 +9,7 @@ from rules.watch.text.differences import Row, side_by_side
 from rules.watch.text.extracting import Extracted, extract
 from rules.watch.text.fingerprints import fingerprint
 from rules.watch.text.marking import Run
-from rules.watch.text.quotes import stands_in
+from rules.watch.text.quotes import occurs_in
 from rules.watch.text.unreadable import Unreadable, UnreadableReason
 
 __all__ = [
@@ -20,6 +20,6 @@ __all__ = [
     "UnreadableReason",
     "extract",
     "fingerprint",
+    "occurs_in",
     "side_by_side",
-    "stands_in",
 ]

@@ -10,37 +10,37 @@ import msgspec
 
 _MOST = 500
 _DEEPEST = 12
-_TELLING = ("name", "headline", "text", "articleBody")
+_TEXT_KEYS = ("name", "headline", "text", "articleBody")
 _TYPES = frozenset({"FAQPage", "QAPage", "Question", "Answer", "Article", "NewsArticle", "TechArticle"})
 
 
-def told_to_engines(notes: Iterable[str]) -> list[str]:
+def structured_texts(notes: Iterable[str]) -> list[str]:
     """Return pieces of markup in the order of the page; a broken note gives nothing."""
-    told: list[str] = []
+    texts: list[str] = []
     for note in notes:
         try:
             said = msgspec.json.decode(note)
         except (msgspec.DecodeError, RecursionError, ValueError):
             continue
-        for piece in _told(said, _DEEPEST):
-            if len(told) == _MOST:
-                return told
-            told.append(piece)
-    return told
+        for piece in _texts(said, _DEEPEST):
+            if len(texts) == _MOST:
+                return texts
+            texts.append(piece)
+    return texts
 
 
-def _told(said: Any, deep: int) -> Iterator[str]:
+def _texts(said: Any, deep: int) -> Iterator[str]:
     if not deep:
         return
     if isinstance(said, list):
         for one in said:
-            yield from _told(one, deep - 1)
+            yield from _texts(one, deep - 1)
     elif isinstance(said, dict):
         types = said.get("@type")
         if not _TYPES.isdisjoint(
             one for one in (types if isinstance(types, list) else [types]) if isinstance(one, str)
         ):
-            yield from (said[name] for name in _TELLING if isinstance(said.get(name), str))
+            yield from (said[name] for name in _TEXT_KEYS if isinstance(said.get(name), str))
         for name, one in said.items():
             if name in ("@graph", "mainEntity", "acceptedAnswer", "suggestedAnswer"):
-                yield from _told(one, deep - 1)
+                yield from _texts(one, deep - 1)

@@ -12,7 +12,7 @@ from typing import Any
 import lxml.etree
 from lxml.etree import LXML_VERSION
 
-from rules.watch.text.json_ld import told_to_engines
+from rules.watch.text.json_ld import structured_texts
 from rules.watch.text.lines import Full, Lines
 from rules.watch.text.main_part import main_lines
 from rules.watch.text.unreadable import Unreadable
@@ -44,7 +44,10 @@ def page_text(markup: str) -> tuple[str, bool]:
     if says_nothing("\n".join(lines)):
         # Only a script would show this page; what it says to search engines is what it would show.
         lines += [
-            line.text for told in told_to_engines(reader.notes) if told.strip() for line in _read(told).lines
+            line.text
+            for piece in structured_texts(reader.notes)
+            if piece.strip()
+            for line in _read(piece).lines
         ]
     text = "\n".join(lines)
     refuse_walls(text, markup)

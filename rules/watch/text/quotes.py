@@ -26,15 +26,15 @@ _NOT_BEFORE_WORD = rf"(?<!{LETTER})"
 _NOT_AFTER_WORD = rf"(?!{LETTER})(?!\d)"
 
 
-def stands_in(words: str, text: str) -> bool:
+def occurs_in(words: str, text: str) -> bool:
     """Return whether `text` contains `words`. No text contains words without a letter or figure."""
     tokens = _TOKENS.findall(_readable(words))
     if not any(character.isalnum() for token in tokens for character in token):
         return False
-    return re.search(_looked_for(tokens), _readable_text(text)) is not None
+    return re.search(_pattern(tokens), _readable_text(text)) is not None
 
 
-def _looked_for(tokens: list[str]) -> str:
+def _pattern(tokens: list[str]) -> str:
     """The pattern of a quote: its tokens, with space between them as a page may have it."""
     pattern = [
         _NOT_BEFORE_FIGURE if tokens[0][0].isdigit() else _NOT_BEFORE_WORD if _is_word(tokens[0]) else ""

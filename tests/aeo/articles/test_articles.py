@@ -39,7 +39,7 @@ combinations = st.tuples(
 many = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def told(combination: tuple[str, str, str], edition: Edition = EDITION) -> Article | None:
+def article_of(combination: tuple[str, str, str], edition: Edition = EDITION) -> Article | None:
     try:
         return article(edition, *combination)
     except AirlineNotCovered:
@@ -49,7 +49,7 @@ def told(combination: tuple[str, str, str], edition: Edition = EDITION) -> Artic
 @many
 @given(combinations)
 def test_an_article_keeps_the_bounds_of_the_manifest(combination: tuple[str, str, str]) -> None:
-    shown = told(combination)
+    shown = article_of(combination)
     if shown is None:
         return
     assert 160 <= len(shown.body) <= 1600
@@ -62,7 +62,7 @@ def test_an_article_keeps_the_bounds_of_the_manifest(combination: tuple[str, str
 @many
 @given(combinations)
 def test_the_body_is_summary_factors_and_sources_word_by_word(combination: tuple[str, str, str]) -> None:
-    shown = told(combination)
+    shown = article_of(combination)
     if shown is None:
         return
     sources = [source_sentence(citation) for citation in shown.leading_sources]
@@ -76,7 +76,7 @@ def test_the_body_is_summary_factors_and_sources_word_by_word(combination: tuple
 def test_factors_say_only_what_rules_that_spoke_say_in_their_words(
     combination: tuple[str, str, str],
 ) -> None:
-    shown = told(combination)
+    shown = article_of(combination)
     if shown is None:
         return
     steps = {step for flight in shown.flights for step in flight.answer.outcome.path}
@@ -95,7 +95,7 @@ def test_factors_say_only_what_rules_that_spoke_say_in_their_words(
 def test_what_is_not_allowed_opens_with_its_verdict_and_never_reads_as_allowed(
     combination: tuple[str, str, str],
 ) -> None:
-    shown = told(combination)
+    shown = article_of(combination)
     if shown is None or shown.verdict == "allowed":
         return
     opening = {"conditional": "Conditional: ", "insufficient": "Not cleared: ", "banned": "Banned: "}
@@ -107,7 +107,7 @@ def test_what_is_not_allowed_opens_with_its_verdict_and_never_reads_as_allowed(
 @given(combination=combinations)
 @pytest.mark.usefixtures("starter_release", "now")
 def test_the_verdict_is_the_strictest_of_what_the_api_answers(combination: tuple[str, str, str]) -> None:
-    shown = told(combination)
+    shown = article_of(combination)
     if shown is None:
         return
     client, verdicts = Client(), []

@@ -84,7 +84,7 @@ def test_a_capacity_alone_is_a_rating_without_watt_hours_and_keeps_its_address()
     assert both.watt_hour == 74
 
 
-def test_a_label_counts_where_the_typed_model_is_unknown_and_never_beside_a_known_one() -> None:
+def test_a_label_counts_where_the_typed_model_is_unknown_and_never_next_to_a_known_one() -> None:
     rest = "wh=74&airline=EK&from=AE&to=GB"
     assert asked(f"model=nobody-knows-it&{rest}").rating is not None
     known = asked(f"model=anker-a1263&{rest}")
@@ -131,7 +131,7 @@ def test_a_name_of_several_things_is_asked_back_with_the_choices() -> None:
         assert asked(f"model={choice.value}&airline=EK&from=AE&to=GB").complete
 
 
-def test_words_beside_a_name_make_it_no_exact_name() -> None:
+def test_words_next_to_a_name_make_it_no_exact_name() -> None:
     assert asked("model=Anker 737 Mega Ultra&airline=EK&from=AE&to=GB").model_id == ""
 
 

@@ -223,7 +223,7 @@ def test_stops_lead_to_the_trip_with_the_same_question() -> None:
     )
 
 
-def test_an_airline_that_nobody_knows_is_not_cleared_and_the_page_says_whom_to_ask() -> None:
+def test_an_airline_that_no_one_knows_is_not_cleared_and_the_page_says_whom_to_ask() -> None:
     shown = read("/check?model=anker-a1289&airline=Z0&from=AE&to=GB")
     assert "No answer for Z0" in shown
     assert "Not cleared" in shown
@@ -231,7 +231,7 @@ def test_an_airline_that_nobody_knows_is_not_cleared_and_the_page_says_whom_to_a
     assert "Do not count this as allowed." in shown
 
 
-def test_a_model_that_nobody_knows_is_not_answered_and_the_label_is_asked_for() -> None:
+def test_a_model_that_no_one_knows_is_not_answered_and_the_label_is_asked_for() -> None:
     shown = read(f"/check?model=Blaster 9000{ROUTE}")
     assert "Nothing has been answered yet." in shown
     assert "No power bank called “Blaster 9000” is on file." in shown
@@ -253,18 +253,18 @@ def test_a_name_of_several_models_offers_each_as_a_link_that_goes_on_with_the_qu
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ("&count=0", "Give how many you carry: a number from 1 to 20."),
+        ("&count=0", "Enter how many you carry: a number from 1 to 20."),
         ("&date=2020-01-01", "This day is over."),
         ("&bag=hold", "Choose where you carry it."),
     ],
 )
-def test_bad_input_is_said_beside_its_field_and_nothing_is_answered(wrong: str, sentence: str) -> None:
+def test_bad_input_is_said_next_to_its_field_and_nothing_is_answered(wrong: str, sentence: str) -> None:
     path = f"/check?model=anker-a1289{ROUTE}{wrong}"
     assert sentence in read(path)
     assert '<div class="banner ' not in page(path)
 
 
-def test_markup_that_somebody_types_stays_text() -> None:
+def test_markup_that_a_person_types_stays_text() -> None:
     shown = page('/check?model=<script>alert(1)</script>&airline="><b>&q=\'"><i>')
     assert "<script>alert" not in shown
     assert "<b>" not in shown
@@ -299,7 +299,7 @@ def test_an_answer_is_never_kept_beyond_its_end(monkeypatch: pytest.MonkeyPatch)
     ("what", "text", "value"),
     [("models", "anker 73", "anker-a1289"), ("airlines", "エミレーツ", "EK"), ("places", "heathr", "LHR")],
 )
-def test_a_field_suggests_while_somebody_types(what: str, text: str, value: str) -> None:
+def test_a_field_suggests_while_a_person_types(what: str, text: str, value: str) -> None:
     answer = Client().get(f"/suggest/{what}", {"text": text})
     assert re.findall(r'role="option"[^>]*data-value="([^"]+)"', answer.content.decode())[0] == value
     assert answer.cookies == {}
@@ -332,12 +332,12 @@ def test_an_open_recall_leads_to_the_makers_list_and_asks_what_it_says() -> None
     cleared = read(f"{asks}&recall=not_affected")
     assert "Conditional" in cleared
     assert "in a cabin bag the maker's list: not affected" in cleared
-    assert "carry the answer of the recall list" in cleared
+    assert "carry proof from the recall list" in cleared
     assert "The list says mine" not in cleared
     assert "look it up" not in cleared
     named = read(f"{asks}&recall=affected")
     assert "Banned" in named
-    assert "The recall list names yours, as you say" in named
+    assert "You say that the recall list names yours" in named
 
 
 def test_where_a_recall_has_no_list_its_notice_takes_the_place() -> None:

@@ -377,7 +377,7 @@ def test_several_airlines_are_named_and_asked_back_with_a_choice() -> None:
 def test_what_is_not_a_power_bank_is_not_covered(text: str) -> None:
     shown = read("/check?" + urlencode({"q": text}))
     assert shown.startswith("This is not a power bank")
-    assert "The airline that operates your flight" in shown
+    assert "Ask the airline that operates your flight" in shown
 
 
 def test_a_laptop_power_bank_is_a_power_bank() -> None:
@@ -402,7 +402,7 @@ def test_a_sentence_is_asked_back_wherever_it_is_sent() -> None:
         ("airline", "Emirates or Qatar Airways"),
     ],
 )
-def test_a_field_takes_no_words_beside_a_name(field: str, text: str) -> None:
+def test_a_field_takes_no_words_next_to_a_name(field: str, text: str) -> None:
     fields = {**FIELDS, field: text}
     assert asked(**fields).problem(field) is not None
 

@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def told(starter_release: Published) -> Iterator[Published]:
+def counted_release(starter_release: Published) -> Iterator[Published]:
     """The starter corpus answers, and what is asked about was counted."""
-    asked.hold(a_count(COUNTED, PLACES))
+    asked.pin(a_count(COUNTED, PLACES))
     with time_machine.travel(NOW, tick=False):
         yield starter_release
 
@@ -53,38 +53,40 @@ def listed(page: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("page", "most"), [("/coverage", 25), ("/scorecard", 10)])
-def test_the_pages_show_the_first_of_the_list_in_its_order(page: str, most: int, told: Published) -> None:
+def test_the_pages_show_the_first_of_the_list_in_its_order(
+    page: str, most: int, counted_release: Published
+) -> None:
     names = listed(text(page))
-    expected = [one.name for one in queue(told, NOW.date(), a_count(COUNTED, PLACES))[:most]]
+    expected = [one.name for one in queue(counted_release, NOW.date(), a_count(COUNTED, PLACES))[:most]]
     assert [name.partition(" (")[0].strip() for name in names] == [
         name.partition(" (")[0] for name in expected
     ]
 
 
-def test_the_api_has_the_whole_list_and_the_figures(told: Published) -> None:
+def test_the_api_has_the_whole_list_and_the_figures(counted_release: Published) -> None:
     body = api(limit=200)
     assert [(one["rank"], one["airline"] or one["jurisdiction"]) for one in body["read_next"]] == [
         (rank, one.code)
-        for rank, one in enumerate(queue(told, NOW.date(), a_count(COUNTED, PLACES)), start=1)
+        for rank, one in enumerate(queue(counted_release, NOW.date(), a_count(COUNTED, PLACES)), start=1)
     ]
     assert body["read_next_total"] == len(body["read_next"])
-    assert body["airlines"]["by_policy_read"] == readings.airlines_by_reading(told)
-    assert body["rules"]["by_confidence"] == readings.by_confidence(told.shelf.rules.values())
+    assert body["airlines"]["by_policy_read"] == readings.airlines_by_reading(counted_release)
+    assert body["rules"]["by_confidence"] == readings.by_confidence(counted_release.shelf.rules.values())
     assert body["airlines"]["total"] == sum(body["airlines"]["by_policy_read"].values())
     assert (body["asked_days"], body["asked_until"]) == (30, NOW.date().isoformat())
 
 
-def test_the_list_goes_on_page_by_page_while_the_same_count_is_held(told: Published) -> None:
+def test_the_list_goes_on_page_by_page_while_the_same_count_is_held(counted_release: Published) -> None:
     first = api(limit=100)
     second = api(limit=100, cursor=first["next_cursor"])
     assert second["read_next"][0]["rank"] == 101
     other = a_count({"EK": 1})
     other.day = NOW.date().replace(day=1)
-    asked.hold(other)
+    asked.pin(other)
     assert Client().get("/api/coverage", {"cursor": first["next_cursor"]}).status_code == 400
 
 
-def test_the_figures_are_those_that_the_lists_of_airlines_give(told: Published) -> None:
+def test_the_figures_are_those_that_the_lists_of_airlines_give(counted_release: Published) -> None:
     airlines, cursor = [], None
     while True:
         answer = Client().get("/api/airlines", {"limit": 200} | ({"cursor": cursor} if cursor else {})).json()
@@ -98,16 +100,16 @@ def test_the_figures_are_those_that_the_lists_of_airlines_give(told: Published) 
 
 
 @pytest.mark.parametrize("path", ["/coverage", "/scorecard", "/de/coverage", "/api/coverage?limit=200"])
-def test_no_number_of_the_verdict_log_is_published(path: str, told: Published) -> None:
+def test_no_number_of_the_verdict_log_is_published(path: str, counted_release: Published) -> None:
     said = Client().get(path, headers=MARKDOWN if "api" not in path else {}).content.decode()
     digits = re.sub(r"(?<=\d)\D(?=\d{3})", "", said)
     for number in (*COUNTED.values(), *PLACES.values(), sum(COUNTED.values())):
         assert not re.search(rf"(?<!\d){number}(?!\d)", digits), number
 
 
-def test_two_counts_of_the_same_classes_look_the_same(told: Published) -> None:
+def test_two_counts_of_the_same_classes_look_the_same(counted_release: Published) -> None:
     before = {path: text(path) for path in ("/coverage", "/scorecard")}, api(limit=200)
-    asked.hold(a_count({"EK": 10_000, "SQ": 9_999, "WS": 100, "NH": 999}, {"JP": 1_000, "INTL": 10_000}))
+    asked.pin(a_count({"EK": 10_000, "SQ": 9_999, "WS": 100, "NH": 999}, {"JP": 1_000, "INTL": 10_000}))
     assert ({path: text(path) for path in ("/coverage", "/scorecard")}, api(limit=200)) == before
 
 
@@ -124,9 +126,9 @@ def test_until_it_is_counted_the_pages_say_so_and_the_list_goes_by_evidence(
     )
 
 
-def test_the_order_is_explained_in_one_sentence(told: Published) -> None:
+def test_the_order_is_explained_in_one_sentence(counted_release: Published) -> None:
     said = text("/coverage")
     assert (
-        "The order is by how often flights were asked about in the last 30 days (1 to 4) times how weak the "
-        "evidence is (1 to 4), and among equals the oldest reading comes first."
+        "The order is a product of two scores from 1 to 4: how often flights were asked about in the last 30 "
+        "days, and how weak the evidence is. Among equals, the oldest reading comes first."
     ) in said

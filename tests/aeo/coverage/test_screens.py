@@ -64,7 +64,7 @@ def test_an_editor_notes_from_the_list_that_a_source_was_read_again() -> None:
 
 
 @pytest.mark.usefixtures("world")
-def test_who_may_only_look_gets_no_verbs_and_others_get_nothing() -> None:
+def test_who_may_only_look_gets_no_actions_and_others_get_nothing() -> None:
     assert "read-again" not in member(VIEWER).page(QUEUE)
     assert member(PARTNER_MANAGER).get(QUEUE).status_code == 403
 

@@ -76,8 +76,12 @@ def test_every_file_that_the_list_names_is_there_with_its_checksum(first: Releas
         assert answer["Repr-Digest"] == f"sha-256=:{base64.b64encode(bytes.fromhex(sha256)).decode()}:"
         assert len(answer.content) == entry["size_bytes"]
         assert "immutable" in answer["Cache-Control"]
-        held = Client().get(urlsplit(entry["url"]).path, headers={"if-none-match": answer["ETag"]})
-        assert (held.status_code, held.content, held["ETag"]) == (304, b"", answer["ETag"])
+        not_modified = Client().get(urlsplit(entry["url"]).path, headers={"if-none-match": answer["ETag"]})
+        assert (not_modified.status_code, not_modified.content, not_modified["ETag"]) == (
+            304,
+            b"",
+            answer["ETag"],
+        )
 
 
 def test_the_list_is_newest_first_and_names_what_each_release_changed(first: Release) -> None:
@@ -106,14 +110,14 @@ def test_a_client_that_follows_the_list_holds_the_newest_records(first: Release)
         return {row[DATASETS[name].key]: row for row in map(json.loads, body.splitlines())}
 
     second()
-    told = changes()["releases"][0]["changes"]
+    declared = changes()["releases"][0]["changes"]
     for name in DATASETS:
-        held, now = records("2026-11-20", name), records("2026-11-21", name)
-        for record_id in [*told[name]["added"], *(one["id"] for one in told[name]["changed"])]:
-            held[record_id] = now[record_id]
-        for record_id in told[name]["withdrawn"]:
-            del held[record_id]
-        assert held == now
+        replayed, now = records("2026-11-20", name), records("2026-11-21", name)
+        for record_id in [*declared[name]["added"], *(one["id"] for one in declared[name]["changed"])]:
+            replayed[record_id] = now[record_id]
+        for record_id in declared[name]["withdrawn"]:
+            del replayed[record_id]
+        assert replayed == now
 
 
 def test_the_list_has_pages_and_the_last_says_so(first: Release, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,17 +157,17 @@ def test_the_page_shows_the_newest_files_and_says_so_in_structured_data(first: R
     catalog, crumbs = json.loads(text[1])
     assert (catalog["@type"], crumbs["@type"]) == ("DataCatalog", "BreadcrumbList")
     files = {file.path: file for file in DatasetFile.objects.filter(release="2026-11-21")}
-    told = {
+    declared = {
         urlsplit(download["contentUrl"]).path: download
         for dataset in catalog["dataset"]
         for download in dataset["distribution"]
     }
-    assert told.keys() == files.keys()
+    assert declared.keys() == files.keys()
     for path, file in files.items():
         assert f'href="{path}"' in page
         assert file.sha256 in page
-        assert told[path]["sha256"] == file.sha256
-        assert told[path]["contentSize"] == f"{file.size_bytes} B"
+        assert declared[path]["sha256"] == file.sha256
+        assert declared[path]["contentSize"] == f"{file.size_bytes} B"
     assert {urlsplit(dataset["url"]).fragment for dataset in catalog["dataset"]} == DATASETS.keys()
     for dataset in catalog["dataset"]:
         assert f'id="{urlsplit(dataset["url"]).fragment}"' in page
@@ -176,8 +180,8 @@ def test_the_page_shows_the_newest_files_and_says_so_in_structured_data(first: R
 def test_what_follows_from_the_files_is_held_until_there_are_newer_ones(first: Release) -> None:
     for path in ("/datasets", "/datasets/changes.json"):
         tag = Client(headers=HTML).get(path)["ETag"]
-        held = Client().get(path, headers={"if-none-match": tag})
-        assert (held.status_code, held.content) == (304, b"")
+        not_modified = Client().get(path, headers={"if-none-match": tag})
+        assert (not_modified.status_code, not_modified.content) == (304, b"")
     second()
     assert Client().get("/datasets/changes.json", headers={"if-none-match": tag}).status_code == 200
 
@@ -214,7 +218,7 @@ def test_releases_that_have_no_files_get_them_in_their_order() -> None:
     assert keep_datasets() == []
 
 
-def test_a_release_that_was_altered_gets_no_files_and_keeps_nobody_else_from_theirs() -> None:
+def test_a_release_that_was_altered_gets_no_files_and_keeps_no_one_else_from_theirs() -> None:
     altered = publish(world_content())
     publish(world_content(recalls=()), now=FIRST + DAY)
     alter(altered, document=altered.document.replace("Lynx", "Lynks"))

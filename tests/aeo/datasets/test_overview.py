@@ -40,49 +40,57 @@ def test_a_recall_never_leaves_its_model(served: dict[str, Any]) -> None:
     assert sum(recalls["counts"]["by_jurisdiction"].values()) == recalls["counts"]["recalls"]
 
 
-def test_its_figures_are_those_that_the_api_gives_to_anybody(served: dict[str, Any]) -> None:
-    policies, told = served["datasets"]["airline_policy_intelligence"], api("/api/policy-changes")
+def test_its_figures_are_those_that_the_api_gives_to_anyone(served: dict[str, Any]) -> None:
+    policies, declared = served["datasets"]["airline_policy_intelligence"], api("/api/policy-changes")
     assert policies["policy_changes_api_url"] == f"{SITE}/api/policy-changes"
     # What the watch sees now is the API's alone: this document is as old as its release.
-    assert policies["source_monitoring"].items() <= told["watch"].items()
+    assert policies["source_monitoring"].items() <= declared["watch"].items()
     # Those that editors recorded.
-    assert sum(policies["counts"]["policy_changes"].values()) == told["counts"]["by_kind"]["recorded"]
+    assert sum(policies["counts"]["policy_changes"].values()) == declared["counts"]["by_kind"]["recorded"]
     assert policies["counts"]["airlines"] == api("/api/airlines")["total"]
     for word, count in policies["counts"]["by_confidence"].items():
         assert api(f"/api/airlines?confidence={word}")["total"] == count
-    assert served["ruleset_version"] == told["ruleset_version"]
+    assert served["ruleset_version"] == declared["ruleset_version"]
 
 
 def test_it_draws_the_line_between_preview_and_partners_where_the_api_draws_it(
     served: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     access = served["datasets"]["airline_policy_intelligence"]["access"]
-    anybody, changes = api("/api/airlines/EK"), api("/api/policy-changes")
+    anonymous, changes = api("/api/airlines/EK"), api("/api/policy-changes")
     ask_as_partner(monkeypatch)
     partner, all_changes = api("/api/airlines/EK"), api("/api/policy-changes")
     assert access["public_preview"]["airline_fields"] == list(PREVIEW_FIELDS)
-    assert {*PREVIEW_FIELDS} == anybody.keys() - {"depth", "ruleset_version"}
+    assert {*PREVIEW_FIELDS} == anonymous.keys() - {"depth", "ruleset_version"}
     assert (
-        {*access["partner_detail"]["airline_fields"]} == {*PARTNER_FIELDS} == partner.keys() - anybody.keys()
+        {*access["partner_detail"]["airline_fields"]}
+        == {*PARTNER_FIELDS}
+        == partner.keys() - anonymous.keys()
     )
     lists = {name for name in all_changes.keys() - changes.keys() if isinstance(all_changes[name], list)}
     assert access["partner_detail"]["policy_changes_fields"] == list(PARTNER_CHANGE_FIELDS)
     assert {*PARTNER_CHANGE_FIELDS} == lists
 
 
-def test_its_hash_is_that_of_what_it_says_and_whoever_names_it_gets_304(served: dict[str, Any]) -> None:
+def test_its_hash_is_that_of_what_it_says_and_anyone_who_names_it_gets_304(served: dict[str, Any]) -> None:
     answer = Client().get("/aeo-datasets.json")
     said = {name: value for name, value in served.items() if name not in {"content_hash", "generated_at"}}
     content_hash = hashlib.sha256(rfc8785.dumps(said)).hexdigest()
     assert served["content_hash"] == content_hash == answer["X-Service-Content-Hash"]
     assert answer["ETag"] == f'"{content_hash}"'
-    held = Client().get("/aeo-datasets.json", headers={"if-none-match": answer["ETag"]})
-    assert (held.status_code, held.content, held["X-Service-Content-Hash"]) == (304, b"", content_hash)
+    not_modified = Client().get("/aeo-datasets.json", headers={"if-none-match": answer["ETag"]})
+    assert (not_modified.status_code, not_modified.content, not_modified["X-Service-Content-Hash"]) == (
+        304,
+        b"",
+        content_hash,
+    )
 
 
 def test_it_leads_to_the_newest_files(served: dict[str, Any]) -> None:
-    told = {download["url"] for dataset in served["datasets"].values() for download in dataset["downloads"]}
-    assert told == {
+    declared = {
+        download["url"] for dataset in served["datasets"].values() for download in dataset["downloads"]
+    }
+    assert declared == {
         f"{SITE}/datasets/latest/{name}.{file_format}" for name in DATASETS for file_format in FORMATS
     }
 

@@ -72,16 +72,16 @@ def test_each_row_is_the_record_of_the_api(
     release: Published, name: str, path: str, beyond: set[str], left_out: set[str]
 ) -> None:
     found, key = rows(name, release), DATASETS[name].key
-    told = listed(path)
-    assert len(told) > 100
-    for record in told:
+    declared = listed(path)
+    assert len(declared) > 100
+    for record in declared:
         row = {field: value for field, value in found[record[key]].items() if field not in beyond}
         record = {field: value for field, value in record.items() if field not in left_out}
         assert said(row) == said(record)
         assert row.keys() >= record.keys()
     if name != "rules":
         # Rules that are not in force are found by their id alone.
-        assert len(found) == len(told)
+        assert len(found) == len(declared)
 
 
 def test_rules_that_are_not_in_force_and_sources_of_models_are_public_too(release: Published) -> None:
@@ -123,7 +123,7 @@ def test_the_same_release_gives_the_same_bytes(release: Published) -> None:
         assert files.make(dataset, release) == files.make(dataset, again)
 
 
-def test_no_spreadsheet_runs_what_somebody_typed(release: Published) -> None:
+def test_no_spreadsheet_runs_what_a_person_typed(release: Published) -> None:
     name = '=HYPERLINK("https://evil.example","x")'
     device = a_device(model_name=name, brand="@SUM(A1)", sources=("lynx-page",))
     source = a_source(id="lynx-page", authority="+1+1")

@@ -112,7 +112,7 @@ def test_what_is_refused_is_logged_without_the_key_and_told_again(
     assert endpoint.sent[0]["urlList"] == [f"{SITE}{path}" for path in paths]
 
 
-def test_where_nobody_listens_the_error_does_not_tell_the_key(endpoint: Endpoint, settings: Settings) -> None:
+def test_where_no_one_listens_the_error_does_not_tell_the_key(endpoint: Endpoint, settings: Settings) -> None:
     pages(1)
     settings.INDEXNOW_ENDPOINT = "http://127.0.0.1:1/indexnow"
     with pytest.raises(NotAnnounced, match="cannot be reached") as raised:

@@ -177,8 +177,8 @@ def test_every_address_answers_and_every_verdict_page_says_what_its_entry_says(
         assert article["version"] == entry["ruleset_version"] == served["ruleset_version"]
         assert article["headline"] == entry["intent"]
         assert len(article["citation"]) == entry["citation_count"]
-        beside = client.get(f"{urlsplit(entry['url']).path}.json").json()
-        assert (beside["verdict"], beside["article_body"]) == (entry["verdict"], entry["article_body"])
+        document = client.get(f"{urlsplit(entry['url']).path}.json").json()
+        assert (document["verdict"], document["article_body"]) == (entry["verdict"], entry["article_body"])
         cited = {(node["url"], node["citation_kind"], node["pulled_at"]) for node in article["citation"]}
         assert {(one["url"], one["kind"], one["pulled_at"]) for one in entry["sources"]} <= cited
     others = [entry["url"] for entry in (*served["question_guides"], *served["brand_hubs"])]

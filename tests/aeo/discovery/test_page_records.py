@@ -102,7 +102,7 @@ def test_the_instant_at_which_a_page_was_first_published_stays_when_it_changes(e
     assert set(since.values()) <= {whole(starter.NOW), whole(LATER)}
 
 
-def test_a_page_from_before_that_was_kept_gets_no_instant_that_nobody_knows(edition: Edition) -> None:
+def test_a_page_from_before_that_was_kept_gets_no_instant_that_no_one_knows(edition: Edition) -> None:
     actions.recompute_pages(edition=edition, now=starter.NOW)
     IndexedPage.objects.update(first_published=None)
     actions.recompute_pages(edition=changed(), now=LATER)
@@ -120,7 +120,7 @@ def test_the_other_pages_are_dated_in_the_same_way(edition: Edition) -> None:
     assert register.current().references["/airlines/vn"] == whole(LATER)
 
 
-def test_reading_a_source_again_dates_no_page_anew(edition: Edition) -> None:
+def test_reading_a_source_again_dates_no_page_again(edition: Edition) -> None:
     actions.recompute_pages(edition=edition, now=starter.NOW)
     content = starter.starter_content()
     tomorrow = starter.NOW.date()
@@ -146,25 +146,25 @@ def test_the_register_holds_the_records_and_follows_them(
     assert register.current().pages == {}
     actions.recompute_pages(edition=edition, now=starter.NOW)
     assert register.current().pages == {}
-    monkeypatch.setattr(register._held, "seconds", 0)
-    held = register.current()
-    assert list(held.pages) == list(IndexedPage.objects.values_list("path", flat=True))
+    monkeypatch.setattr(register._cached, "seconds", 0)
+    cached = register.current()
+    assert list(cached.pages) == list(IndexedPage.objects.values_list("path", flat=True))
     actions.recompute_pages(edition=edition, now=LATER)
-    assert register.current().version > held.version
+    assert register.current().version > cached.version
 
 
 def test_while_the_database_is_away_the_register_keeps_what_it_has(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(register._held, "seconds", 0)
+    monkeypatch.setattr(register._cached, "seconds", 0)
     actions.recompute_pages(edition=edition, now=starter.NOW)
-    held = register.current()
+    cached = register.current()
 
     def away(*args: object, **named: object) -> None:
         raise OperationalError
 
     monkeypatch.setattr(Recomputation.objects, "values_list", away)
-    assert register.current() is held
+    assert register.current() is cached
 
 
 def test_the_task_and_the_command_do_it_from_the_current_release(
@@ -234,7 +234,7 @@ def test_publishing_asks_for_the_pages_to_be_worked_out_once_it_is_committed(
     assert asked == ["now"]
 
 
-def test_where_there_is_no_queue_nobody_waits_for_pages_when_they_publish(
+def test_where_there_is_no_queue_no_one_waits_for_pages_when_they_publish(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
@@ -244,7 +244,7 @@ def test_where_there_is_no_queue_nobody_waits_for_pages_when_they_publish(
     assert Release.objects.current() == release
 
 
-def test_a_release_stands_even_where_nobody_takes_the_job(
+def test_a_release_stands_even_where_no_one_takes_the_job(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     def away() -> None:

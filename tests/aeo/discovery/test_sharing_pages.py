@@ -74,7 +74,7 @@ def test_each_part_is_worked_out_once_however_many_come(
 
 
 @pytest.mark.django_db
-def test_a_part_that_fails_is_told_of_and_all_begins_anew(
+def test_a_part_that_fails_is_told_of_and_all_begins_again(
     edition: Edition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:

@@ -45,16 +45,16 @@ def warnings(day: datetime.date) -> dict[str, dict[str, object]]:
 
 @pytest.mark.parametrize("day", [datetime.date(2026, 12, 20), datetime.date(2026, 12, 31)])
 def test_a_flight_shortly_before_a_change_is_told_of_it(day: datetime.date) -> None:
-    told = warnings(day)
-    assert told["rule_change_upcoming"]["date"] == "2027-01-01"
-    assert "over_100wh_refusal_likely" not in told
+    upcoming = warnings(day)
+    assert upcoming["rule_change_upcoming"]["date"] == "2027-01-01"
+    assert "over_100wh_refusal_likely" not in upcoming
 
 
 @pytest.mark.parametrize("day", [CHANGE, datetime.date(2027, 1, 2), datetime.date(2027, 11, 20)])
 def test_a_flight_after_it_is_warned_of_a_refusal(day: datetime.date) -> None:
-    told = warnings(day)
-    assert "over_100wh_refusal_likely" in told
-    assert "rule_change_upcoming" not in told
+    upcoming = warnings(day)
+    assert "over_100wh_refusal_likely" in upcoming
+    assert "rule_change_upcoming" not in upcoming
 
 
 def test_a_flight_long_before_it_is_told_nothing() -> None:

@@ -79,13 +79,13 @@ def test_each_rests_on_sources_that_were_read_and_on_questions_of_its_own(editio
 
 def test_a_release_that_answers_differently_holds_back_the_guides_that_say_so(edition: Edition) -> None:
     before, after = guides.check(edition), guides.check(with_emirates_taking_two())
-    held = {slug for slug, one in after.items() if not one.holds}
-    assert held == {
+    withheld = {slug for slug, one in after.items() if not one.holds}
+    assert withheld == {
         "how-many-power-banks-in-2026",
         "power-bank-20000-mah-on-a-plane",
         "power-banks-on-emirates",
     }
-    assert all(before[slug].holds for slug in held)
+    assert all(before[slug].holds for slug in withheld)
     assert any(
         "Emirates refuses a second small unit" in reason
         for reason in after["power-banks-on-emirates"].reasons
@@ -218,7 +218,7 @@ def test_the_guide_of_the_mark_says_that_its_dates_are_for_products_and_only_rep
         "no flight rule on file asks for",
         "The dates are reported, not confirmed.",
         "It applies from 1 April 2027.",
-        "from 1 March 2027 all that are produced",
+        "from 1 March 2027 all newly produced ones",
         'href="https://www.cnca.gov.cn/',
         'href="https://www.hk01.com/',
     ):

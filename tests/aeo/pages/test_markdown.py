@@ -75,8 +75,12 @@ def test_each_form_has_its_own_tag_and_names_what_it_depends_on(path: str) -> No
         "text/markdown; charset=utf-8",
     )
     assert twin["Link"] == f'<{SITE}{path}>; rel="canonical"'
-    held = Client().get(path, headers={"accept": "text/markdown", "if-none-match": twin["ETag"]})
-    assert (held.status_code, held["ETag"], held["Vary"]) == (304, twin["ETag"], "Accept, Accept-Encoding")
+    not_modified = Client().get(path, headers={"accept": "text/markdown", "if-none-match": twin["ETag"]})
+    assert (not_modified.status_code, not_modified["ETag"], not_modified["Vary"]) == (
+        304,
+        twin["ETag"],
+        "Accept, Accept-Encoding",
+    )
     other = Client().get(path, headers={"accept": "text/html", "if-none-match": twin["ETag"]})
     assert other.status_code == 200
 

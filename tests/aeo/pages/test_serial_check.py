@@ -63,7 +63,7 @@ def test_no_sample_of_a_unit_and_nothing_that_could_send_one_stands_in_a_page(br
     "path",
     [
         pytest.param("/recalls/us-cpsc-2025-10-esr-2g505", id="all units are affected"),
-        pytest.param("/recalls/us-cpsc-25-338", id="only the maker's list can tell"),
+        pytest.param("/recalls/us-cpsc-25-338", id="only the maker's list can decide"),
         pytest.param("/models/anker-a1340", id="no recall"),
     ],
 )

@@ -81,7 +81,7 @@ def test_an_airline_silent_on_approval_is_shown_with_the_limit_of_the_rules_arou
 def test_the_table_says_the_same_and_names_the_rules_that_it_counts(edition: Edition, code: str) -> None:
     page = markdown.text(Shown(page=airline_page(edition, code, Indexed([])), indexed=True))
     assert re.search(r"\| In the cabin without approval \| up to 100 Wh \|", page)
-    assert "The limits on approval also count the international rules" in page
+    assert "The limits on approval also follow the international rules" in page
 
 
 def test_a_country_whose_rules_are_silent_on_approval_is_shown_with_the_international_limit(

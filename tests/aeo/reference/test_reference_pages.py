@@ -117,7 +117,7 @@ def test_every_model_says_what_the_api_says_of_it(edition: Edition, browser: Cli
             assert f'href="/recalls/{recall["recall_id"]}"' in page
 
 
-def test_a_model_whose_watt_hours_nobody_knows_says_so_and_is_cleared_for_nothing(browser: Client) -> None:
+def test_a_model_whose_watt_hours_no_one_knows_says_so_and_is_cleared_for_nothing(browser: Client) -> None:
     unknown = [device for device in starter.starter_content().devices if device.watt_hour is None]
     assert len(unknown) == 9
     for device in unknown:
@@ -153,7 +153,7 @@ def test_every_airline_says_how_well_it_is_known_and_whether_anything_can_be_dec
             assert "Its power bank policy" not in read
 
 
-def test_an_airline_whose_policy_nobody_read_is_never_quoted(browser: Client) -> None:
+def test_an_airline_whose_policy_no_one_read_is_never_quoted(browser: Client) -> None:
     silent = [one for one in starter.starter_content().airlines if one.confidence == "unverified"]
     assert silent
     for airline in silent:
@@ -273,7 +273,7 @@ def test_every_recall_concerns_its_one_model_and_tells_how_a_unit_is_checked(edi
         elif affected.pattern is not None:
             assert "compared with the recall's own pattern" in page
         elif affected.explicit_list_url is not None:
-            assert "Only the maker's list can tell" in page
+            assert "Only the maker's list shows" in page
         else:
             assert "The notice gives no number to compare, so no unit is cleared here" in page
 

@@ -132,7 +132,7 @@ def test_a_ruleset_that_allows_too_much_is_shown_to_do_so(monkeypatch: pytest.Mo
     counted = figures.measure(edition)
     said = words("/scorecard")
     assert counted.false_allowed > 0
-    assert f"{counted.false_allowed} are allowed where the case expects anything else." in said
+    assert f"It allows {counted.false_allowed} where the case expects anything else." in said
     assert f"{counted.false_allowed} cases are allowed and should not be." in said
     assert counted.differing[0].name in said
     assert f"{counted.cases - counted.agreeing - len(counted.differing)} more are not shown here." in said
@@ -204,7 +204,7 @@ def test_each_source_that_is_due_is_named_with_its_reading_and_how_long_it_is_ov
     assert "2 sources are due to be read again" in said
     assert (
         f"{daily.authority} Daily. Last read on {in_words(daily.read_on)}, "
-        "good for 30 days, 31 days over." in said
+        "good for 30 days, 31 days late." in said
     )
     assert "1 more is not shown here." in said
     assert freshness.due(sources, today) == [(daily, 31), (weekly, 1)]
@@ -241,11 +241,11 @@ def test_an_airline_is_as_fresh_as_the_freshest_source_of_its_policy() -> None:
 @pytest.mark.usefixtures("starter_release")
 def test_an_airline_about_which_nothing_was_read_has_no_fresh_policy(edition: Edition) -> None:
     nothing = airlines_of_which_nothing_was_read(edition)
-    standings = freshness.of_airlines(edition.release, edition.today)
+    by_airline = freshness.of_airlines(edition.release, edition.today)
     # Fresh reports of other rules are cited for some of them.
     shelf = edition.release.shelf
     assert any(shelf.sources[name].citable for code in nothing for name in shelf.airlines[code].sources)
-    assert {code for code, standing in standings.items() if standing == "unread"} == nothing
+    assert {code for code, reading in by_airline.items() if reading == "unread"} == nothing
     said = words("/scorecard")
     assert f"Nothing read | {len(nothing)} |" in said
     assert f"Not read: {len(nothing)}\n" in said
@@ -272,7 +272,7 @@ def test_airlines_known_from_reports_alone_can_be_allowed_and_the_pages_say_so(e
                 allowed.add(readings.of_airline(release, airline).how)
     assert "reports" in allowed
     assert "nothing" not in allowed
-    assert "A flight of an airline that is known from reports alone can be allowed." in words("/methodology")
+    assert "A flight of an airline that is known only from reports can be allowed." in words("/methodology")
     assert "Nothing that states the airline's policy was read." in words("/methodology")
     assert "Nothing is allowed on an airline about which nothing was read." in words("/scorecard")
 
@@ -397,7 +397,7 @@ def test_the_second_release_of_a_day_has_its_page_in_every_language(settings: Se
 @pytest.mark.usefixtures("fresh_process")
 def test_more_changes_than_a_page_names_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     publish(world_content())
-    assert "Its changes are being worked out." in words("/rulesets/2026-11-20")
+    assert "Its changes are being computed." in words("/rulesets/2026-11-20")
     keep_datasets()
     monkeypatch.setattr("aeo.service.rulesets.MOST_RECORDS", 3)
     said = words("/rulesets/2026-11-20")
@@ -434,19 +434,19 @@ def test_a_page_of_the_list_that_is_not_there_is_not_found(asked: str) -> None:
 # --- Changes of policies ------------------------------------------------------------------------------------
 
 
-def test_changes_of_policies_are_the_counts_that_the_api_gives_to_anybody(browser: Client) -> None:
+def test_changes_of_policies_are_the_counts_that_the_api_gives_to_anyone(browser: Client) -> None:
     body, said = Client().get("/api/policy-changes").json(), words("/policy-changes")
     assert body["depth"] == "counts"
     counts, watch = body["counts"], body["watch"]
     assert (
         f"{body['total_changes']} dated changes of airlines' policies are on file. "
         f"{counts['by_status']['in_effect']} are in effect, "
-        f"and {counts['by_status']['upcoming']} are still to come."
+        f"and {counts['by_status']['upcoming']} take effect later."
     ) in said
     airlines = {one.airline: one.name for one in starter.starter_content().airlines}
     for code, count in counts["by_airline"].items():
         assert f"{airlines[code]} {count} change{'' if count == 1 else 's'}\n" in said
-    assert f"Sources on which rules and policies rest: {watch['sources_watched']}\n" in said
+    assert f"Sources of rules and policies: {watch['sources_watched']}\n" in said
     assert f"Official pages that were read: {watch['by_basis']['official_page_read']}\n" in said
     # What changed, in the words of the editors, is for partners.
     for airline in starter.starter_content().airlines:
@@ -495,7 +495,7 @@ def test_status_says_what_is_up_to_date_and_is_never_kept(fresh_process: None) -
 def test_status_without_a_release_says_so(fresh_process: None) -> None:
     answer = Client(headers=MARKDOWN).get("/status")
     assert answer.status_code == 200
-    assert "The service holds no ruleset" in answer.content.decode()
+    assert "The service has no ruleset" in answer.content.decode()
     assert answer["Cache-Control"] == "no-store"
 
 
@@ -506,10 +506,10 @@ def test_status_goes_on_while_the_database_is_away(browser: Client, monkeypatch:
     monkeypatch.setattr("aeo.service.views.pages_followed", away)
     said = words("/status")
     assert "ruleset 2026-11-20" in said
-    assert "Verdicts go on from memory." in said
+    assert "Verdicts still come from memory." in said
     assert said.count("Not known now.") == 3
     monkeypatch.setattr(corpus, "current", lambda: away(None))
-    assert "holds no ruleset" in words("/status")
+    assert "has no ruleset" in words("/status")
 
 
 # --- Prose --------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from gettext import NullTranslations
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,10 +39,10 @@ from tests.aeo.policy_histories import histories
 from tests.support import starter
 from tests.support.ledger import DAY, FIRST, publish, world_content
 
-LANGUAGE = "nl"
-"""A language that nothing is translated into, so that no other test remembers what is said here."""
+LANGUAGE = "sv"
+"""A language that no other test uses: texts are cached by language, for all tests of a process."""
 
-LANGUAGES = [("en", "English"), (LANGUAGE, "Nederlands")]
+LANGUAGES = [("en", "English"), (LANGUAGE, "Svenska")]
 """Each language is named by what its speakers call it, on pages in every language."""
 
 PAGES = (
@@ -100,7 +101,7 @@ SAID_IN = frozenset({"alt", "aria-label", "placeholder", "title"})
 FORMATS = ("CSV", "JSON Lines", "SHA-256")
 """What files are called everywhere."""
 
-TOLD = frozenset({"articleBody", "description", "headline", "name", "text"})
+TEXT_KEYS = frozenset({"articleBody", "description", "headline", "name", "text"})
 """Properties of structured data that say something to people."""
 
 
@@ -146,16 +147,16 @@ class Said(HTMLParser):
             self.pieces.append(data)
 
 
-def told(node: Any) -> Iterator[str]:
+def texts_of(node: Any) -> Iterator[str]:
     """What structured data says to people; the names of measurements are for programs."""
     if isinstance(node, list):
         for one in node:
-            yield from told(one)
+            yield from texts_of(one)
     elif isinstance(node, dict) and node.get("@type") != "PropertyValue":
         for name, value in node.items():
-            if name in TOLD and isinstance(value, str):
+            if name in TEXT_KEYS and isinstance(value, str):
                 yield value
-            yield from told(value)
+            yield from texts_of(value)
 
 
 def names_of(release: Published) -> Iterator[str]:
@@ -203,7 +204,7 @@ def left_over(page: str, release: Published, figures: Collection[str] = ()) -> s
     said = Said()
     said.feed(page)
     found, known = set(), names(release)
-    for piece in [*said.pieces, *told(said.structured)]:
+    for piece in [*said.pieces, *texts_of(said.structured)]:
         rest = known.sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece)))
         for figure in figures:
             rest = rest.replace(figure, " ")
@@ -227,6 +228,13 @@ def _made_up_language(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(
         translating, "translations", lambda language: Bracketed() if language == LANGUAGE else none
     )
+
+
+def test_no_other_test_uses_the_made_up_language() -> None:
+    files = Path(__file__).parents[2].rglob("*.py")
+    assert [file.name for file in files if f'"{LANGUAGE}"' in file.read_text(encoding="utf-8")] == [
+        Path(__file__).name
+    ]
 
 
 @pytest.mark.usefixtures("pages", "now")

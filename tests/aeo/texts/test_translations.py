@@ -57,7 +57,7 @@ def test_a_language_with_every_translation_has_no_problem(language: str) -> None
     assert list(translations.problems(language)) == []
 
 
-def test_bringing_in_line_loses_no_translation_and_drops_what_nobody_says() -> None:
+def test_bringing_in_line_loses_no_translation_and_drops_what_no_one_says() -> None:
     translate("de")
     catalog = kept("de")
     catalog.add("An old sentence.", "Ein alter Satz.")

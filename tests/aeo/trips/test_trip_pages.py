@@ -65,7 +65,7 @@ def test_a_page_of_a_unit_that_may_travel_says_what_it_takes_for_granted(browser
     assert sentence not in shown(browser, f"{path}?{TRIP}")
 
 
-def test_a_flight_that_nobody_covers_keeps_the_whole_trip_from_being_cleared(browser):
+def test_a_flight_that_no_one_covers_keeps_the_whole_trip_from_being_cleared(browser):
     page = shown(browser, f"/trip?{UNCOVERED}")
     assert "There is no answer for this flight" in page
     assert 'class="banner insufficient"' in page
@@ -107,13 +107,13 @@ def test_several_models_of_a_name_are_offered(browser):
 
 
 @pytest.mark.parametrize("path", [f"/trip?{TRIP}", f"/card?{TRIP}", "/trip?model=x", "/card/offline"])
-def test_what_was_asked_is_for_nobody_else(browser, path):
+def test_what_was_asked_is_for_no_one_else(browser, path):
     answer = browser.get(path)
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert answer.headers["X-Robots-Tag"] == "noindex"
 
 
-def test_the_empty_page_of_trips_is_for_everybody(browser):
+def test_the_empty_page_of_trips_is_for_everyone(browser):
     answer = browser.get("/trip")
     assert answer.headers["Cache-Control"].startswith("public")
     assert "noindex" not in answer.content.decode()
@@ -244,9 +244,9 @@ def test_a_trip_asks_what_the_makers_list_says_and_its_card_keeps_the_answer(bro
     assert "https://www.anker.com/product-recalls" in page
     (written,) = re.findall(r'href="/trip\?([^"]+&?recall=not_affected[^"]*)"', page)
     answered = shown(browser, f"/trip?{written}")
-    assert "carry the answer of the recall list" in answered
+    assert "carry proof from the recall list" in answered
     assert "The list says mine" not in answered
     card = shown(browser, f"/card?{written}")
     assert "the maker's list: not affected" in card
-    assert "carry the answer of the recall list" in card
+    assert "carry proof from the recall list" in card
     assert say("verdict.banned") in shown(browser, "/trip?" + written.replace("not_affected", "affected"))

@@ -89,7 +89,7 @@ def test_what_schema_org_has_a_name_for_has_that_name_too() -> None:
     assert "spatialCoverage" not in everywhere
 
 
-def test_a_page_that_nobody_dated_has_no_date() -> None:
+def test_a_page_that_no_one_dated_has_no_date() -> None:
     assert "dateModified" not in jsonld.dated(article("x"), None)
     changed = datetime.datetime(2026, 11, 20, 12, 30, tzinfo=datetime.UTC)
     assert jsonld.dated(article("x"), changed)["dateModified"] == "2026-11-20T12:30:00Z"

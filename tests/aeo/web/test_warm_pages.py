@@ -55,7 +55,7 @@ def _renewed(monkeypatch: pytest.MonkeyPatch, pages: Register, now: None) -> Non
     monkeypatch.setattr(cached_values, "is_renewed", lambda: True)
 
 
-def told(answer: HttpResponse) -> tuple[int, dict[str, str], bytes]:
+def parts_of(answer: HttpResponse) -> tuple[int, dict[str, str], bytes]:
     headers = {name: value for name, value in answer.items() if name != "X-Request-ID"}
     return answer.status_code, headers, b"".join(answer)
 
@@ -89,12 +89,12 @@ def test_warm_and_cold_answers_are_the_same_bytes(
         "no match": {"if-match": '"other"'},
     }[condition]
     STORE.forget()
-    cold = told(getattr(client, method)(path, headers=headers))
+    cold = parts_of(getattr(client, method)(path, headers=headers))
     if asked_before:
         STORE.forget()
         client.get(path, headers={"accept": accept, "accept-encoding": "gzip"})
     for _ in range(2):
-        assert told(getattr(client, method)(path, headers=headers)) == cold
+        assert parts_of(getattr(client, method)(path, headers=headers)) == cold
 
 
 def test_a_page_is_made_once_and_compressed_as_the_reader_can_read_it(

@@ -118,7 +118,7 @@ def test_a_trip_is_answered_and_leads_to_its_card(page: Page) -> None:
     expect(page.locator(".counter-card")).to_be_visible(timeout=SOON_MS)
 
 
-def test_somebody_who_shares_the_address_shares_the_answer(page: Page, browser: Browser) -> None:
+def test_a_person_who_shares_the_address_shares_the_answer(page: Page, browser: Browser) -> None:
     page.goto("/check?" + "&".join(f"{name}={value}" for name, value in QUESTION.items()))
     said = page.locator(".banner .lead").inner_text()
     with browser.new_context() as elsewhere:
@@ -127,7 +127,7 @@ def test_somebody_who_shares_the_address_shares_the_answer(page: Page, browser: 
         assert other.locator(".banner .lead").inner_text() == said
 
 
-def test_the_question_is_kept_where_somebody_changes_the_language(page: Page) -> None:
+def test_the_question_is_kept_where_a_person_changes_the_language(page: Page) -> None:
     page.goto("/check?" + "&".join(f"{name}={value}" for name, value in QUESTION.items()))
     for code, name in settings.LANGUAGES[1:]:
         page.locator(".languages summary").click()

@@ -73,10 +73,10 @@ def refused(page: Page, service: str, headers: dict[str, str]) -> Response:
 def test_who_asks_too_much_is_told_when_to_come_back_and_keeps_the_question(
     browser: Browser, service: str
 ) -> None:
-    somebody = {"X-Forwarded-For": "203.0.113.7"}
-    with browser.new_context(base_url=service, extra_http_headers=somebody) as context:
+    visitor = {"X-Forwarded-For": "203.0.113.7"}
+    with browser.new_context(base_url=service, extra_http_headers=visitor) as context:
         page = context.new_page()
-        response = refused(page, service, somebody)
+        response = refused(page, service, visitor)
         assert 1 <= int(response.headers["retry-after"]) <= 60
         assert response.headers["cache-control"] == "no-store"
         assert page.url.endswith(QUESTION)
@@ -89,7 +89,7 @@ def test_who_asks_too_much_is_told_when_to_come_back_and_keeps_the_question(
         assert page.goto("/guides").status == 200  # type: ignore[union-attr]
 
 
-def test_nobody_else_is_refused_for_it(visitor_page: Page) -> None:
+def test_no_one_else_is_refused_for_it(visitor_page: Page) -> None:
     problems = note_problems(visitor_page)
     visitor_page.goto(QUESTION)
     expect(visitor_page.locator(".banner")).to_be_visible(timeout=SOON_MS)

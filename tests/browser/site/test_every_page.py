@@ -30,7 +30,7 @@ def test_it_is_the_page_that_it_is_meant_to_be(visited: Visited) -> None:
     expect(visited.page.locator(visited.what.shows).first).to_be_visible(timeout=SOON_MS)
 
 
-def test_it_asks_nobody_else_for_anything_and_nothing_of_it_fails(visited: Visited, service: str) -> None:
+def test_it_asks_no_one_else_for_anything_and_nothing_of_it_fails(visited: Visited, service: str) -> None:
     strangers = [url for url in visited.requested if not url.startswith((f"{service}/", "data:", "blob:"))]
     assert strangers == []
     assert visited.problems == []

@@ -43,8 +43,11 @@ def test_a_trip_is_watched_and_its_addresses_told_and_the_watch_ended(
     expect(page).to_have_url(re.compile(f"{prefix}/watch/[a-z2-7]{{32}}$"))
     secret = page.url.rpartition("/")[2]
     expect(page.locator("p.verdict.allowed")).to_be_visible()
-    for told in (f"{prefix}/watch/{secret}", *(f"/watch/{secret}.{end}" for end in ("atom", "ics", "json"))):
-        expect(page.get_by_text(f"{service}{told}", exact=True)).to_be_visible()
+    for address in (
+        f"{prefix}/watch/{secret}",
+        *(f"/watch/{secret}.{end}" for end in ("atom", "ics", "json")),
+    ):
+        expect(page.get_by_text(f"{service}{address}", exact=True)).to_be_visible()
     if scripts:
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         assert barriers(page, HABITS) == []

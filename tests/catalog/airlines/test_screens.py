@@ -153,12 +153,12 @@ def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(
     assert record() == before
 
 
-def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visitor) -> None:
+def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor) -> None:
     opened = fields_of(editor, NORTHWING)
     actions.change_airline(by=a_user("other"), airline=replace(record(), summary="By somebody else."))
     response = send(editor, NORTHWING, opened, summary="Mine.")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert record().summary == "By somebody else."
 
 

@@ -169,7 +169,7 @@ def test_no_cell_that_is_written_can_run(start: str) -> None:
 @pytest.mark.parametrize("formula", ["=1+1", "+1", "-1", "@x", "=cmd|' /C calc'!A0", "\t=1"])
 def test_a_formula_is_refused_in_a_csv_file(formula: str) -> None:
     ((_, values, problem),) = rows(f'{DEVICE}\nlynx-9,Lynx,"{formula}",rated')
-    assert problem == "`model_name` begins as a formula does; if it is none, put an apostrophe before it"
+    assert problem == "`model_name` begins like a formula; if it is text, put an apostrophe before it"
     assert values["model_id"] == "lynx-9"
 
 
@@ -179,7 +179,7 @@ def test_a_formula_and_what_is_left_of_one_are_refused_in_a_workbook(value: str)
         sheet["C2"] = value
 
     ((_, _, problem),) = rows(workbook(["lynx-9", "Lynx", "Nine", "rated"], change=put), "a.xlsx")
-    assert problem.startswith("`model_name` begins as a formula does")
+    assert problem.startswith("`model_name` begins like a formula")
 
 
 def bomb() -> bytes:
@@ -228,31 +228,31 @@ def laughing() -> bytes:
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("a.xls", b"x", "The file is named .csv, .xlsx or .json."),
-        ("a", b"x", "The file is named .csv, .xlsx or .json."),
+        ("a.xls", b"x", "The name of the file must end in .csv, .xlsx or .json."),
+        ("a", b"x", "The name of the file must end in .csv, .xlsx or .json."),
         ("a.csv", b"", "The file has no rows."),
         ("a.csv", b"\n\n", "The file has no rows."),
         ("a.csv", DEVICE.encode(), "The file has no rows."),
         ("a.csv", b"x" * (files.MAX_BYTES + 1), "The file is larger than 32 MB; import it in parts."),
         ("a.csv", b"model_id,speed\nx,1", "There is no column `speed`. The columns are model_id, brand,"),
-        ("a.csv", b"model_id,brand,model_id\nx,y,z", "The column `model_id` stands there twice."),
+        ("a.csv", b"model_id,brand,model_id\nx,y,z", "The column `model_id` is there twice."),
         ("a.csv", "model_id,brand\nlynx,Lünx".encode("latin-1"), "The file is not UTF-8"),
         ("a.csv", "model_id,brand\nlynx,Lynx".encode("utf-16"), "The file is not UTF-8"),
-        ("a.csv", b"model_id,brand\nlynx,Ly\x00nx", "The file holds the character U+0000"),
-        ("a.csv", b'model_id,brand\nlynx,"Lynx" x', "The file is no CSV from line 2 on"),
+        ("a.csv", b"model_id,brand\nlynx,Ly\x00nx", "The file contains the character U+0000"),
+        ("a.csv", b'model_id,brand\nlynx,"Lynx" x', "The file is not valid CSV from line 2 on"),
         ("a.csv", (DEVICE + "\na,b,c,d" * 50_001).encode(), "The file has more than 50,000 rows"),
-        ("a.json", b"{}", "The file is a list of objects, one for each record"),
-        ("a.json", b"[1]", "The file is a list of objects, one for each record"),
-        ("a.json", b"[", "The file is no JSON"),
+        ("a.json", b"{}", "The file must be a list of objects, one for each record"),
+        ("a.json", b"[1]", "The file must be a list of objects, one for each record"),
+        ("a.json", b"[", "The file is not valid JSON"),
         ("a.json", b"[]", "The file has no rows."),
-        ("a.json", b'[{"model_id": "a\\u0000"}]', "The file holds the character U+0000"),
+        ("a.json", b'[{"model_id": "a\\u0000"}]', "The file contains the character U+0000"),
         ("a.json", b"[" + b"{}," * 50_000 + b"{}]", "The file has more than 50,000 rows"),
-        ("a.xlsx", b"PK not a zip", "The file is no XLSX workbook that can be read."),
-        ("a.xlsx", DEVICE.encode(), "The file is no XLSX workbook that can be read."),
+        ("a.xlsx", b"PK not a zip", "The file cannot be read as an XLSX workbook."),
+        ("a.xlsx", DEVICE.encode(), "The file cannot be read as an XLSX workbook."),
         ("a.xlsx", bomb(), "The file is too large once it is unpacked"),
         ("a.xlsx", crowded(), "The file has too many cells"),
-        ("a.xlsx", leading_out(), "The file is no XLSX workbook that can be read."),
-        ("a.xlsx", laughing(), "The file is no XLSX workbook that can be read."),
+        ("a.xlsx", leading_out(), "The file cannot be read as an XLSX workbook."),
+        ("a.xlsx", laughing(), "The file cannot be read as an XLSX workbook."),
     ],
 )
 def test_a_file_that_cannot_be_read_says_why(name: str, content: bytes, reason: str) -> None:
@@ -274,8 +274,8 @@ def test_a_text_that_a_spreadsheet_would_cut_is_not_exported_to_one() -> None:
         ("capacity_mah", "10.5", "is a whole number, not `10.5`"),
         ("watt_hour", "37,5", "is a number such as 37 or 36.48, not `37,5`"),
         ("release_year", "null", "is a whole number, not `null`"),
-        ("model_name", "a\\x", "has a backslash that means nothing"),
-        ("model_name", "\\ud800", "has a backslash that means nothing"),
+        ("model_name", "a\\x", "has a backslash without a meaning"),
+        ("model_name", "\\ud800", "has a backslash without a meaning"),
     ],
 )
 def test_a_cell_that_cannot_be_read_says_why(column: str, text: str, reason: str) -> None:

@@ -104,18 +104,18 @@ def test_what_was_previewed_is_what_is_imported(editor: User) -> None:
         ),
         ("puma-9k,Puma,Nine,33.3,rated,nowhere", "names the source `nowhere`, which is not recorded"),
         ("Puma 9K,Puma,Nine,33.3,rated,", "the model id is 2 to 80 lower-case letters, digits and hyphens"),
-        ("puma-9k,PUMA,Nine,33.3,rated,", "the brand `PUMA` is written `Puma` elsewhere"),
+        ("puma-9k,PUMA,Nine,33.3,rated,", "the brand `PUMA` is already recorded as `Puma`"),
         (
             "puma-30k,Puma,Nine,33.333,rated,",
             "`watt_hour`: Ensure that there are no more than 2 decimal places",
         ),
         (
             "puma-9k,Puma,=1+1,33.3,rated,",
-            "`model_name` begins as a formula does; if it is none, put an apostrophe before it",
+            "`model_name` begins like a formula; if it is text, put an apostrophe before it",
         ),
         (
             "puma-9k,Puma,C:\\temp,33.3,rated,",
-            "`model_name` has a backslash that means nothing; write \\\\ for one in `C:\\temp`",
+            "`model_name` has a backslash without a meaning; write \\\\ for one in `C:\\temp`",
         ),
         ("puma-9k,Puma,Nine,33.3,rated,,more", "has more cells than there are columns"),
         (f"puma-9k,{'Puma' * 20},Nine,33.3,rated,", None),
@@ -138,7 +138,7 @@ def test_one_error_and_nothing_is_imported(editor: User, line: str, reason: str 
 
 def test_a_record_that_stands_there_twice_is_an_error(editor: User) -> None:
     plan = preview(editor, "puma-9k,Puma,Nine,33.3,rated,", "puma-9k,Puma,Neun,33.3,rated,")
-    assert [row.reason for row in plan.outcomes] == ["", "`model_id` stands in row 2 as well"]
+    assert [row.reason for row in plan.outcomes] == ["", "`model_id` is also in row 2"]
 
 
 def test_every_one_of_several_errors_is_found(editor: User) -> None:
@@ -170,7 +170,7 @@ def test_a_missing_column_leaves_what_is_recorded_and_an_empty_cell_empties_it(e
 
 def test_a_new_record_needs_its_columns(editor: User) -> None:
     _, plan = apply(editor, b"model_id,release_year\nlynx-99,2023\n")
-    assert plan.outcomes[0].reason == "`brand` is missing, and a new row needs it"
+    assert plan.outcomes[0].reason == "`brand` is missing; a new row needs it"
 
 
 def test_json_changes_only_the_fields_that_it_has(editor: User) -> None:

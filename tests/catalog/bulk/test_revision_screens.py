@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from catalog.bulk import files
 from catalog.models import AuditEntry
 from recalls.models import Recall
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.editing.bulk import RuleEntry
 from rules.models import Rule
 from tests.support.desk.uploading import AGREED, agree, upload
@@ -56,7 +56,7 @@ def test_a_file_becomes_drafts_for_the_reason_that_was_given(editor: Visitor) ->
     assert (entry.reason, entry.done_by) == (WHY, editor.user)
     # The log of the workflow tells it, so the admin's own says nothing.
     assert not LogEntry.objects.exists()
-    assert "drafts of yours. Submit them once you are sure." in editor.page(RULES)
+    assert "now your drafts. Submit them for review when they are correct." in editor.page(RULES)
 
 
 def test_without_a_reason_nothing_is_shown(editor: Visitor) -> None:
@@ -68,19 +68,19 @@ def test_without_a_reason_nothing_is_shown(editor: Visitor) -> None:
 def test_what_was_agreed_for_one_reason_is_not_done_for_another(editor: Visitor) -> None:
     first = choose(editor, CHANGE)
     choose(editor, CHANGE, reason="For fun.")
-    assert "something has changed since you looked" in text_of(agree(editor, first, IMPORT))
+    assert "records have changed since the preview" in text_of(agree(editor, first, IMPORT))
     assert newest().revision == 1
 
 
-def test_what_somebody_else_is_writing_stands_in_the_way(editor: Visitor) -> None:
-    verbs.revise_rules(by=a_user("author"), rule_ids=["n1.two-units"], reason="Mine.")
+def test_what_another_person_is_writing_stands_in_the_way(editor: Visitor) -> None:
+    rule_actions.revise_rules(by=a_user("author"), rule_ids=["n1.two-units"], reason="Mine.")
     page = choose(editor, CHANGE)
     assert "2 n1.two-units error revision 2 is a draft of author" in text_of(page)
     assert not AGREED.search(page.content.decode())
 
 
 def test_the_export_holds_the_revisions_that_the_list_shows(editor: Visitor) -> None:
-    verbs.draft_rule(by=editor.user, rule=a_rule(rule_id="n1.new"))
+    rule_actions.draft_rule(by=editor.user, rule=a_rule(rule_id="n1.new"))
 
     def exported(query: str) -> set[tuple[str, str]]:
         response = editor.get(f"{RULES}export/csv/{query}")

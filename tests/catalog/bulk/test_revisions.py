@@ -18,7 +18,7 @@ from catalog.editorial.bulk import RevisionTable
 from catalog.models import AuditEntry
 from recalls.editing.bulk import RECALLS
 from recalls.models import Recall
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.editing.bulk import RULES, RuleEntry
 from rules.engine.facts import Params, Rule, When
 from rules.models import Rule as RuleRow
@@ -65,7 +65,7 @@ def agreed(rule_id: str = "n1.two-units") -> Rule:
     return record
 
 
-def told(plan: Plan) -> list[tuple[str, str, str]]:
+def results(plan: Plan) -> list[tuple[str, str, str]]:
     return [(row.record_id, row.kind, row.reason or row.note) for row in plan.outcomes]
 
 
@@ -79,7 +79,7 @@ def test_a_row_of_a_new_id_is_a_draft(editor: User) -> None:
     )
     plan = run(editor, [rule])
 
-    assert told(plan) == [("n1.new", "new", "")]
+    assert results(plan) == [("n1.new", "new", "")]
     row = newest("n1.new")
     assert (row.to_record(), row.state, row.revision, row.created_by) == (rule, "draft", 1, editor)
 
@@ -90,7 +90,7 @@ def test_a_row_that_says_something_else_opens_the_next_revision_for_the_reason_t
     before = agreed()
     plan = run(editor, "rule_id,params.max_units,effective_from\nn1.two-units,1,2026-12-01\n")
 
-    assert told(plan) == [("n1.two-units", "changed", "opens revision 2")]
+    assert results(plan) == [("n1.two-units", "changed", "opens revision 2")]
     assert plan.outcomes[0].changes == (
         ("params.max_units", "2", "1"),
         ("effective_from", "", "2026-12-01"),
@@ -107,57 +107,55 @@ def test_a_row_that_says_something_else_opens_the_next_revision_for_the_reason_t
 def test_a_row_that_says_the_same_opens_nothing(editor: User) -> None:
     rows = RuleRow.objects.count()
     plan = run(editor, [agreed()])
-    assert told(plan) == [("n1.two-units", "same", "")]
+    assert results(plan) == [("n1.two-units", "same", "")]
     assert RuleRow.objects.count() == rows
 
 
-def test_ones_own_draft_is_written_anew(editor: User) -> None:
+def test_ones_own_draft_is_written_again(editor: User) -> None:
     run(editor, "rule_id,params.max_units\nn1.two-units,1\n")
     plan = run(editor, "rule_id,summary\nn1.two-units,One unit.\n")
 
-    assert told(plan) == [("n1.two-units", "changed", "rewrites your draft, revision 2")]
+    assert results(plan) == [("n1.two-units", "changed", "changes your draft, revision 2")]
     row = newest("n1.two-units")
     assert (row.revision, row.max_units, row.summary) == (2, 1, "One unit.")
-    assert told(run(editor, [row.to_record()])) == [("n1.two-units", "same", "")]
+    assert results(run(editor, [row.to_record()])) == [("n1.two-units", "same", "")]
 
 
 def test_what_is_agreed_already_leaves_ones_draft_alone(editor: User) -> None:
     run(editor, "rule_id,params.max_units\nn1.two-units,1\n")
-    assert told(run(editor, [agreed()])) == [("n1.two-units", "same", "")]
+    assert results(run(editor, [agreed()])) == [("n1.two-units", "same", "")]
     assert newest("n1.two-units").max_units == 1
 
 
-def test_the_draft_of_somebody_else_and_what_is_in_review_are_left_alone(editor: User, author: User) -> None:
-    verbs.revise_rules(by=author, rule_ids=["n1.two-units"], reason="Mine.")
+def test_the_draft_of_another_person_and_what_is_in_review_are_left_alone(editor: User, author: User) -> None:
+    rule_actions.revise_rules(by=author, rule_ids=["n1.two-units"], reason="Mine.")
     change = "rule_id,params.max_units\nn1.two-units,1\n"
-    refused = "revision 2 is a draft of author; a file changes only drafts of your own"
-    assert told(run(editor, change)) == [("n1.two-units", "error", refused)]
+    refused = "revision 2 is a draft of author; a file changes only your own drafts"
+    assert results(run(editor, change)) == [("n1.two-units", "error", refused)]
 
-    verbs.submit_rules(by=author, rule_ids=["n1.two-units"])
-    refused = "revision 2 is in review, so it stays as it is unless it is returned"
+    rule_actions.submit_rules(by=author, rule_ids=["n1.two-units"])
+    refused = "revision 2 is in review; it can be changed only after it is returned"
     for by in (editor, author):
-        assert told(run(by, change)) == [("n1.two-units", "error", refused)]
+        assert results(run(by, change)) == [("n1.two-units", "error", refused)]
     assert newest("n1.two-units").max_units == 2
 
 
 def test_a_withdrawal_that_one_is_writing_is_not_rewritten(editor: User) -> None:
     publish_release(by=editor, note="News.", now=NOW, cases=())
-    verbs.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
+    rule_actions.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
     plan = run(editor, "rule_id,summary\nn1.two-units,Other.\n")
-    assert told(plan) == [
-        ("n1.two-units", "error", "is to be withdrawn as it is, so there is nothing to change")
-    ]
+    assert results(plan) == [("n1.two-units", "error", "is a withdrawal, so its content cannot be changed")]
 
 
 def test_a_change_of_what_was_withdrawn_brings_it_back_and_says_so(editor: User) -> None:
     publish_release(by=editor, note="News.", now=NOW, cases=())
-    verbs.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
-    verbs.submit_rules(by=editor, rule_ids=["n1.two-units"])
-    verbs.approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
-    assert told(run(editor, [newest("n1.two-units").to_record()])) == [("n1.two-units", "same", "")]
+    rule_actions.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
+    rule_actions.submit_rules(by=editor, rule_ids=["n1.two-units"])
+    rule_actions.approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
+    assert results(run(editor, [newest("n1.two-units").to_record()])) == [("n1.two-units", "same", "")]
 
     plan = run(editor, "rule_id,summary\nn1.two-units,It is back.\n")
-    assert told(plan) == [("n1.two-units", "changed", "opens revision 3, which brings it back")]
+    assert results(plan) == [("n1.two-units", "changed", "opens revision 3, which restores the record")]
     assert not newest("n1.two-units").withdraws
 
 
@@ -167,7 +165,7 @@ def exported(*rows: RuleRow) -> bytes:
 
 def test_an_export_says_which_revision_it_shows_and_how_far_that_has_come(editor: User) -> None:
     publish_release(by=editor, note="News.", now=NOW, cases=())
-    verbs.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
+    rule_actions.withdraw_rules(by=editor, rule_ids=["n1.two-units"], reason="Over.")
     rows = RuleRow.objects.filter(rule_id__in=["n1.two-units", "s2.one-unit"]).order_by("-revision")
 
     sheet = files.read("a.csv", exported(*rows), RuleEntry)
@@ -181,15 +179,15 @@ def test_an_export_says_which_revision_it_shows_and_how_far_that_has_come(editor
 def test_a_row_of_an_older_export_does_not_undo_what_was_agreed_meanwhile(editor: User, author: User) -> None:
     old = exported(newest("n1.two-units")).replace(b"carry_on", b"on_person")
     run(author, "rule_id,params.max_units\nn1.two-units,1\n")
-    verbs.submit_rules(by=author, rule_ids=["n1.two-units"])
-    verbs.approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
+    rule_actions.submit_rules(by=author, rule_ids=["n1.two-units"])
+    rule_actions.approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
 
     (outcome,) = run(editor, old).outcomes
     assert outcome.reason.startswith("`revision` is 1, but there is revision 2: export it again")
     # The same file again after one's own import is no older export.
     run(editor, "rule_id,revision,summary\nn1.two-units,2,One.\n")
-    assert told(run(editor, "rule_id,revision,summary\nn1.two-units,2,One unit.\n")) == [
-        ("n1.two-units", "changed", "rewrites your draft, revision 3")
+    assert results(run(editor, "rule_id,revision,summary\nn1.two-units,2,One unit.\n")) == [
+        ("n1.two-units", "changed", "changes your draft, revision 3")
     ]
 
 
@@ -201,14 +199,14 @@ BAD_CELLS = [
     ("effective_from", "3/1/2026", "`effective_from` is a date such as 2026-11-20, not `3/1/2026`"),
     ("when.watt_hour_over", "100,5", "`when.watt_hour_over` is a number such as 37 or 36.48, not `100,5`"),
     ("when.watt_hour_over", "0.001", "`watt_hour_over`: Ensure that there are no more than 2 decimal places"),
-    ("when.watt_hour_over", "=100", "`when.watt_hour_over` begins as a formula does"),
+    ("when.watt_hour_over", "=100", "`when.watt_hour_over` begins like a formula"),
     ("when.compartment", "cargo", "`when.compartment` is one of carry_on"),
     ("applies", "", "`applies`: This field cannot be blank"),
     ("effect", "forbid", "`effect` is one of permit, require, prohibit, advise, not `forbid`"),
     ("code", "no_such_code", "`code`: Value 'no_such_code' is not a valid choice"),
     ("airline", "Z9", "is an airline rule of `Z9`, which is no airline of this release"),
     ("sources", "nowhere", "names the source `nowhere`, which is not in this release"),
-    ("summary", "C:\\x", "`summary` has a backslash that means nothing"),
+    ("summary", "C:\\x", "`summary` has a backslash without a meaning"),
     ("rule_id", "", "`rule_id` is missing"),
     ("rule_id", "N1 Two", "the rule id is lower-case words joined by dots and hyphens"),
 ]
@@ -265,7 +263,7 @@ def test_recalls_travel_the_same_way(editor: User) -> None:
     (old, *_) = Recall.objects.newest().records()
     plan = run(editor, [new, replace(old, title="Other")], table=RECALLS)
 
-    assert told(plan) == [("new", "new", ""), (old.recall_id, "changed", "opens revision 2")]
+    assert results(plan) == [("new", "new", ""), (old.recall_id, "changed", "opens revision 2")]
     assert Recall.objects.identified(["new"]).get().to_record() == new
     assert Recall.objects.identified([old.recall_id]).get().title == "Other"
     plan = run(
@@ -279,8 +277,8 @@ def test_many_changes_cost_a_constant_number_of_queries_for_each_batch(
 ) -> None:
     rules = [a_rule(rule_id=f"n1.rule-{number}") for number in range(importing.BATCH)]
     run(editor, rules)
-    verbs.submit_rules(by=editor, rule_ids=[rule.rule_id for rule in rules])
-    verbs.approve_rules(by=a_user(APPROVER), rule_ids=[rule.rule_id for rule in rules])
+    rule_actions.submit_rules(by=editor, rule_ids=[rule.rule_id for rule in rules])
+    rule_actions.approve_rules(by=a_user(APPROVER), rule_ids=[rule.rule_id for rule in rules])
     content = files.write("csv", [replace(rule, summary="Anew.") for rule in rules], Rule)
 
     with django_assert_max_num_queries(60):

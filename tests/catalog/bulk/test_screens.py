@@ -85,7 +85,7 @@ def test_a_button_is_good_once(editor: Visitor) -> None:
     again = agree(editor, preview)
 
     assert again["Location"] == IMPORT
-    assert "no file is waiting any more" in editor.page(IMPORT)
+    assert "the file is no longer stored" in editor.page(IMPORT)
 
 
 def test_a_button_of_one_file_does_nothing_for_another(editor: Visitor) -> None:
@@ -93,7 +93,7 @@ def test_a_button_of_one_file_does_nothing_for_another(editor: Visitor) -> None:
     upload(editor, GOOD.replace("Pro", "Max"))
     response = agree(editor, first)
 
-    assert "something has changed since you looked" in text_of(response)
+    assert "records have changed since the preview" in text_of(response)
     assert "Puma 30K Max" in text_of(response)
     assert names()["puma-30k"] == "Puma 30K"
     # What is shown now can be agreed to.
@@ -101,7 +101,7 @@ def test_a_button_of_one_file_does_nothing_for_another(editor: Visitor) -> None:
     assert names()["puma-30k"] == "Puma 30K Max"
 
 
-def test_what_somebody_else_has_changed_meanwhile_is_shown_again(editor: Visitor) -> None:
+def test_what_another_person_changed_meanwhile_is_shown_again(editor: Visitor) -> None:
     preview = upload(editor, GOOD)
     (puma,) = Device.objects.filter(pk="puma-30k").records()
     other = msgspec.structs.replace(puma, model_name="Otherwise")
@@ -123,7 +123,7 @@ def test_a_file_for_one_table_is_not_imported_into_another(editor: Visitor) -> N
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("models.xls", GOOD, "The file is named .csv, .xlsx or .json."),
+        ("models.xls", GOOD, "The name of the file must end in .csv, .xlsx or .json."),
         ("models.csv", "speed\n1", "There is no column `speed`."),
         ("models.csv", "", "The submitted file is empty."),
         ("models.csv", "x" * (files.MAX_BYTES + 1), "The file is larger than 32 MB; import it in parts."),

@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError
 
 from catalog.database import availability, cached_values
-from catalog.database.cached_values import Held
+from catalog.database.cached_values import CachedValue
 
 
 class Table:
@@ -28,7 +28,7 @@ def table() -> Table:
 
 
 @pytest.fixture(autouse=True)
-def _nobody_else(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_other_values(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(cached_values, "_all", [])
     monkeypatch.setattr(cached_values, "_renewers", [])
     yield
@@ -36,19 +36,19 @@ def _nobody_else(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     availability.forget()
 
 
-def test_where_no_thread_renews_it_whoever_asks_reads_what_is_too_old(table: Table) -> None:
-    one = Held(table.read, 0, seconds=60, alone=0)
+def test_where_no_thread_renews_it_anyone_who_asks_reads_what_is_too_old(table: Table) -> None:
+    one = CachedValue(table.read, 0, seconds=60, alone=0)
     assert one.current() == 1
     table.number = 2
     assert one.current() == 2
-    patient = Held(table.read, 0, seconds=60)
+    patient = CachedValue(table.read, 0, seconds=60)
     assert patient.current() == 2
     table.number = 3
     assert patient.current() == 2
 
 
 def test_where_a_thread_renews_it_no_question_reads(table: Table) -> None:
-    one = Held(table.read, 0, seconds=0, alone=0)
+    one = CachedValue(table.read, 0, seconds=0, alone=0)
     cached_values.renew()
     assert table.readings == 1
     table.number = 2
@@ -58,7 +58,7 @@ def test_where_a_thread_renews_it_no_question_reads(table: Table) -> None:
 
 
 def test_while_the_database_is_away_what_was_read_goes_on_serving(table: Table) -> None:
-    one = Held(table.read, 0, seconds=0, alone=0)
+    one = CachedValue(table.read, 0, seconds=0, alone=0)
     assert one.current() == 1
     table.number, table.is_away = 2, True
     assert one.current() == 1
@@ -71,7 +71,7 @@ def test_while_the_database_is_away_what_was_read_goes_on_serving(table: Table) 
 
 def test_what_was_never_read_cannot_be_told_while_the_database_is_away(table: Table) -> None:
     table.is_away = True
-    one = Held(table.read, 0, seconds=60)
+    one = CachedValue(table.read, 0, seconds=60)
     cached_values.renew()
     for _ in range(2):
         with pytest.raises(OperationalError):
@@ -81,7 +81,7 @@ def test_what_was_never_read_cannot_be_told_while_the_database_is_away(table: Ta
 
 
 def test_the_generation_moves_with_what_pages_are_made_of_and_with_nothing_else(table: Table) -> None:
-    paged, other = Held(table.read, 0, seconds=0), Held(table.read, 0, seconds=0, paged=False)
+    paged, other = CachedValue(table.read, 0, seconds=0), CachedValue(table.read, 0, seconds=0, paged=False)
     before = cached_values.generation()
     paged.current()
     assert cached_values.generation() == before + 1
@@ -94,8 +94,8 @@ def test_one_that_fails_in_another_way_keeps_no_other_from_being_renewed(table: 
     def broken(known: int) -> int:
         raise ValueError
 
-    Held(broken, 0, seconds=0)
-    one = Held(table.read, 0, seconds=0)
+    CachedValue(broken, 0, seconds=0)
+    one = CachedValue(table.read, 0, seconds=0)
     cached_values.renew()
     assert one.current() == 1
 

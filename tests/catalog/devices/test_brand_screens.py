@@ -42,8 +42,8 @@ def test_the_models_go_along(editor: Visitor) -> None:
 
 def test_the_history_of_a_brand_says_who_renamed_it(editor: Visitor) -> None:
     save(editor, f"{BRANDS}add/", name="Wild Cat")
-    told = list(history(Brand, "wild-cat"))
-    assert [change.context for change in told] == [{"user": editor.user.pk}]
+    saved = list(history(Brand, "wild-cat"))
+    assert [change.context for change in saved] == [{"user": editor.user.pk}]
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,10 @@ OTHER = named("other", model_name="Something Else", model_number="B9", aliases=(
     ("changes", "reason"),
     [
         ({"model_number": "a-1263"}, "the same model number, A1263"),
-        ({"aliases": ("A 1263",)}, "an alias that is a name of the other, A 1263"),
-        ({"aliases": ("pc-10k",)}, "an alias that is a name of the other, PC10K"),
-        ({"aliases": ("Power Core 10000",)}, "an alias that is a name of the other, Power Core 10000"),
-        ({"model_number": "PC10K"}, "an alias that is a name of the other, PC10K"),
+        ({"aliases": ("A 1263",)}, "an alias that is also a name of the other, A 1263"),
+        ({"aliases": ("pc-10k",)}, "an alias that is also a name of the other, PC10K"),
+        ({"aliases": ("Power Core 10000",)}, "an alias that is also a name of the other, Power Core 10000"),
+        ({"model_number": "PC10K"}, "an alias that is also a name of the other, PC10K"),
         (
             {"model_name": "Anker PowerCore 10K", "model_number": None, "capacity_mah": None},
             "the same name, PowerCore 10000",

@@ -247,12 +247,12 @@ def test_a_new_model_with_a_misspelled_id_is_refused_at_the_id(editor: Visitor) 
     assert errors == {"model_id": ["the model id is 2 to 80 lower-case letters, digits and hyphens"]}
 
 
-def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visitor) -> None:
+def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor) -> None:
     opened = fields_of(editor, LYNX)
     actions.change_device(by=a_user("other"), device=replace(record(), notes="By somebody else."))
     response = send(editor, LYNX, opened, model_name="Mine")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert (record().notes, record().model_name) == ("By somebody else.", "Lynx 10K")
 
 

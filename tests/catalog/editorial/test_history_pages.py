@@ -37,7 +37,7 @@ def member(group: str) -> Visitor:
     return visitor
 
 
-def told(visitor: Visitor, path: str) -> list[str]:
+def history_of(visitor: Visitor, path: str) -> list[str]:
     """Return the savings of a history page as plain text, the newest first."""
     chapters = visitor.page(path).split('<section class="desk-chapter')[1:]
     return [" ".join(re.sub(r"<[^>]+>", " ", chapter.split(">", 1)[1]).split()) for chapter in chapters]
@@ -47,7 +47,7 @@ def test_what_was_saved_in_a_form_stands_there_with_who_and_both_values(viewer: 
     editor = member(EDITOR)
     assert save(editor, "/admin/catalog/source/xa-page/change/", title="Dangerous goods").status_code == 302
 
-    newest, first = told(viewer, "/admin/catalog/source/xa-page/history/")
+    newest, first = history_of(viewer, "/admin/catalog/source/xa-page/history/")
 
     assert newest.startswith(f"Changed by {editor.user}")
     assert newest.endswith("title Batteries on board Dangerous goods")
@@ -64,7 +64,7 @@ def test_an_airline_is_told_with_its_policy_its_sources_and_its_dated_changes(vi
     }
     assert save(member(EDITOR), "/admin/catalog/airline/N1/change/", **fields).status_code == 302
 
-    newest, *_ = told(viewer, "/admin/catalog/airline/N1/history/")
+    newest, *_ = history_of(viewer, "/admin/catalog/airline/N1/history/")
 
     assert "summary Up to 160 Wh" in newest
     assert "sources northwing-page intl-page northwing-page" in newest
@@ -76,7 +76,7 @@ def test_a_source_that_was_cited_again_in_the_same_order_is_no_change(viewer: Vi
     change_device(by=a_user("other"), device=device)
     change_device(by=a_user("other"), device=replace(device, certifications=("CCC", "Qi2")))
 
-    page = " ".join(told(viewer, "/admin/catalog/device/lynx-10k/history/"))
+    page = " ".join(history_of(viewer, "/admin/catalog/device/lynx-10k/history/"))
 
     assert "notes nothing New." in page
     assert "certifications nothing CCC Qi2" in page
@@ -89,14 +89,14 @@ def test_what_is_gone_still_has_a_history(viewer: Visitor) -> None:
     delete_source(by=a_user("other"), source_id="gone")
     assert not Source.objects.filter(pk="gone").exists()
 
-    assert "It is gone" in viewer.page("/admin/catalog/source/gone/history/")
+    assert "This record was deleted" in viewer.page("/admin/catalog/source/gone/history/")
     assert viewer.get("/admin/catalog/source/never/history/").status_code == 404
 
 
 def test_a_brand_is_told_by_its_new_name(viewer: Visitor) -> None:
     slug = rename_brand(by=a_user("other"), slug="lynx", name="Wild Cat")
 
-    assert "Wild Cat" in " ".join(told(viewer, f"/admin/catalog/brand/{slug}/history/"))
+    assert "Wild Cat" in " ".join(history_of(viewer, f"/admin/catalog/brand/{slug}/history/"))
 
 
 def test_a_history_costs_the_same_however_long_it_is(viewer: Visitor) -> None:
@@ -114,7 +114,7 @@ def test_a_history_costs_the_same_however_long_it_is(viewer: Visitor) -> None:
     assert cost() == few
 
 
-def test_nobody_reads_a_history_who_may_not_read_the_record(viewer: Visitor) -> None:
+def test_no_one_reads_a_history_who_may_not_read_the_record(viewer: Visitor) -> None:
     assert Visitor().get("/admin/catalog/source/xa-page/history/").status_code == 403
 
 
@@ -137,7 +137,7 @@ def test_the_log_says_who_did_what_to_which_record_and_why(viewer: Visitor) -> N
     assert "Cite the section." in viewer.page(f"{LOG}{entry.pk}/change/")
 
 
-def test_nobody_changes_the_log_here(viewer: Visitor) -> None:
+def test_no_one_changes_the_log_here(viewer: Visitor) -> None:
     entry = AuditEntry.objects.first()
     assert entry is not None
     boss = Visitor(superuser=True)
@@ -171,7 +171,7 @@ def test_the_log_goes_on_with_its_next_page(viewer: Visitor) -> None:
     assert not found[0] & found[1]
 
 
-def test_an_entry_of_the_log_leads_nobody_to_accounts_that_they_may_not_look_at(viewer: Visitor) -> None:
+def test_an_entry_of_the_log_leads_no_one_to_accounts_that_they_may_not_look_at(viewer: Visitor) -> None:
     entry = AuditEntry.objects.latest("pk")
     page = viewer.page(f"{LOG}{entry.pk}/change/")
     assert entry.done_by.username in page

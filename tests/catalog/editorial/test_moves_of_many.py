@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
 from catalog.editorial.screens import bulk_actions
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
 from catalog.tables.actions.best_effort import try_each
 from recalls.editing import actions
 from recalls.models import Recall
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.models import Rule
 from tests.support.desk.visiting import TOKEN, Visitor, member
 from tests.support.factories import a_recall, a_rule, a_user
@@ -35,7 +35,7 @@ def editor(db: None) -> Visitor:
     """Somebody who wrote three drafts, beside the approved rules of the world."""
     build_world(by=a_user("author"))
     editor = member("Editor")
-    verbs.draft_rules(by=editor.user, rules=[a_rule(rule_id=name) for name in NAMES])
+    rule_actions.draft_rules(by=editor.user, rules=[a_rule(rule_id=name) for name in NAMES])
     return editor
 
 
@@ -48,24 +48,26 @@ def state(name: str) -> str:
 
 
 def choose(
-    visitor: Visitor, verb: str, *names: str, query: str = "", path: str = RULES, **more: Any
+    visitor: Visitor, action: str, *names: str, query: str = "", path: str = RULES, **more: Any
 ) -> HttpResponse:
     """Tick rules on the list and press what stands below it."""
     path = f"{path}{query}"
     token = TOKEN.search(visitor.page(path))
     assert token is not None
-    fields = {"action": f"{verb}_many", "_selected_action": keys(*names), "index": "0", **more}
+    fields = {"action": f"{action}_many", "_selected_action": keys(*names), "index": "0", **more}
     return visitor.client.post(path, {"csrfmiddlewaretoken": token[1], **fields})  # type: ignore[return-value]
 
 
-def press(visitor: Visitor, verb: str, page: HttpResponse, path: str = RULES, **fields: str) -> HttpResponse:
+def press(
+    visitor: Visitor, action: str, page: HttpResponse, path: str = RULES, **fields: str
+) -> HttpResponse:
     """Press the button below what is shown."""
     text = page.content.decode()
     token, seen = TOKEN.search(text), SEEN.search(text)
     assert token is not None
     assert seen is not None
     fields = {"csrfmiddlewaretoken": token[1], "seen": html.unescape(seen[1]), **fields}
-    return visitor.client.post(f"{path}do/{verb}/", fields)  # type: ignore[return-value]
+    return visitor.client.post(f"{path}do/{action}/", fields)  # type: ignore[return-value]
 
 
 def text_of(page: HttpResponse) -> str:
@@ -74,79 +76,81 @@ def text_of(page: HttpResponse) -> str:
 
 def test_many_are_submitted_and_each_says_what_became_of_it(editor: Visitor) -> None:
     page = choose(editor, "submit", *NAMES)
-    assert "3 of 3 chosen. They wait for somebody else" in text_of(page)
+    assert "3 of 3 chosen. Another person reviews them" in text_of(page)
     assert {state(name) for name in NAMES} == {"draft"}
 
     done = press(editor, "submit", page)
     assert "3 done, 0 refused." in text_of(done)
     assert [state(name) for name in NAMES] == ["in_review"] * 3
-    entries = AuditEntry.objects.filter(verb=Verb.SUBMIT, subject__in=NAMES)
+    entries = AuditEntry.objects.filter(verb=EditorAction.SUBMIT, subject__in=NAMES)
     assert {entry.done_by for entry in entries} == {editor.user}
 
 
 def test_what_would_be_refused_is_said_before_and_after_and_the_others_are_done(editor: Visitor) -> None:
     reviewer = member("Editor", "Reviewer")
-    verbs.change_rule(by=reviewer.user, rule=a_rule(rule_id="n1.two", summary="Mine."))
-    verbs.submit_rules(by=editor.user, rule_ids=NAMES[:2])
+    rule_actions.change_rule(by=reviewer.user, rule=a_rule(rule_id="n1.two", summary="Mine."))
+    rule_actions.submit_rules(by=editor.user, rule_ids=NAMES[:2])
 
     page = choose(reviewer, "approve", *NAMES, "n1.two-units")
     refusals = [
         "n1.three draft Refused: is draft, not in review",
-        "n1.two in review Refused: nobody approves their own work",
+        "n1.two in review Refused: you cannot approve your own work",
         "n1.two-units approved Refused: is approved, not in review",
     ]
-    assert "This can be done to 1 of 4 chosen" in text_of(page)
+    assert "This is possible for 1 of 4 chosen" in text_of(page)
     assert all(refusal in text_of(page) for refusal in refusals)
     assert "Approve (1)" in text_of(page)
 
     done = press(reviewer, "approve", page)
     said = text_of(done)
-    assert "1 done, 3 refused. What was refused is as it was." in said
-    assert said.index("n1.two Refused: nobody approves their own work") < said.index("n1.one is approved")
+    assert "1 done, 3 refused. The refused ones are unchanged." in said
+    assert said.index("n1.two Refused: you cannot approve your own work") < said.index("n1.one is approved")
     assert [state(name) for name in NAMES] == ["approved", "in_review", "draft"]
 
 
 def test_where_nothing_can_be_done_there_is_no_button(editor: Visitor) -> None:
     page = choose(editor, "submit", "n1.two-units")
-    assert "This can be done to none of the 1 chosen" in text_of(page)
+    assert "This is possible for none of the 1 chosen" in text_of(page)
     assert not SEEN.search(page.content.decode())
 
 
 def test_a_reviewer_sees_what_each_of_them_says(editor: Visitor) -> None:
-    verbs.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="News.")
+    rule_actions.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="News.")
     (agreed,) = Rule.objects.filter(rule_id="n1.two-units", state="approved").records()
-    verbs.change_rule(by=editor.user, rule=replace(agreed, summary="Four."))
-    verbs.submit_rules(by=editor.user, rule_ids=["n1.two-units", "n1.one"])
+    rule_actions.change_rule(by=editor.user, rule=replace(agreed, summary="Four."))
+    rule_actions.submit_rules(by=editor.user, rule_ids=["n1.two-units", "n1.one"])
 
     page = choose(member("Reviewer"), "approve", "n1.two-units", "n1.one")
     assert f"summary: {agreed.summary} → Four." in text_of(page)
     assert "rule_id: n1.one" in text_of(page)
 
 
-@pytest.mark.parametrize(("verb", "left"), [("return", "draft"), ("discard", None)])
-def test_whoever_sets_aside_says_why_once_for_all(editor: Visitor, verb: str, left: str | None) -> None:
-    if verb == "return":
-        verbs.submit_rules(by=editor.user, rule_ids=NAMES)
-    visitor = member("Reviewer") if verb == "return" else editor
-    page = choose(visitor, verb, *NAMES)
+@pytest.mark.parametrize(("action", "left"), [("return", "draft"), ("discard", None)])
+def test_anyone_who_sets_aside_says_why_once_for_all(editor: Visitor, action: str, left: str | None) -> None:
+    if action == "return":
+        rule_actions.submit_rules(by=editor.user, rule_ids=NAMES)
+    visitor = member("Reviewer") if action == "return" else editor
+    page = choose(visitor, action, *NAMES)
 
-    unsaid = press(visitor, verb, page, reason=" ")
+    unsaid = press(visitor, action, page, reason=" ")
     assert "This field is required." in text_of(unsaid)
-    press(visitor, verb, unsaid, reason="The page says otherwise.")
+    press(visitor, action, unsaid, reason="The page says otherwise.")
 
     rows = dict(Rule.objects.filter(rule_id__in=NAMES).values_list("rule_id", "state"))
     assert rows == (dict.fromkeys(NAMES, left) if left else {})
-    entries = AuditEntry.objects.filter(verb=verb, subject__in=NAMES)
+    entries = AuditEntry.objects.filter(verb=action, subject__in=NAMES)
     assert [entry.reason for entry in entries] == ["The page says otherwise."] * 3
 
 
 def test_what_has_changed_since_it_was_shown_is_refused(editor: Visitor) -> None:
-    verbs.submit_rules(by=editor.user, rule_ids=NAMES)
+    rule_actions.submit_rules(by=editor.user, rule_ids=NAMES)
     reviewer = member("Reviewer")
     page = choose(reviewer, "approve", *NAMES)
-    verbs.return_rules(by=reviewer.user, rule_ids=["n1.two"], reason="A typo.")
-    verbs.change_rule(by=editor.user, rule=a_rule(rule_id="n1.two", summary="Something else altogether."))
-    verbs.submit_rules(by=editor.user, rule_ids=["n1.two"])
+    rule_actions.return_rules(by=reviewer.user, rule_ids=["n1.two"], reason="A typo.")
+    rule_actions.change_rule(
+        by=editor.user, rule=a_rule(rule_id="n1.two", summary="Something else altogether.")
+    )
+    rule_actions.submit_rules(by=editor.user, rule_ids=["n1.two"])
 
     done = press(reviewer, "approve", page)
     assert "n1.two Refused: has changed since you opened it" in text_of(done)
@@ -155,7 +159,7 @@ def test_what_has_changed_since_it_was_shown_is_refused(editor: Visitor) -> None
 
 def test_an_older_revision_is_not_taken_for_the_newest(editor: Visitor) -> None:
     old = keys("n1.two-units")
-    verbs.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="News.")
+    rule_actions.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="News.")
 
     page = choose(editor, "submit", query="?state=every", _selected_action=old)
     assert "Refused: has a newer revision; this is revision 1" in text_of(page)
@@ -174,7 +178,7 @@ def test_more_than_can_be_looked_at_is_refused_at_once(
     monkeypatch.setattr(bulk_actions, "MOST", 2)
     page = choose(editor, "submit", *NAMES)
     assert page.status_code == 302
-    assert "Nothing was done: up to 2 go at once." in editor.page(RULES)
+    assert "Nothing was done. You can choose up to 2 at once" in editor.page(RULES)
     assert {state(name) for name in NAMES} == {"draft"}
 
 
@@ -195,13 +199,13 @@ def test_each_group_is_offered_what_it_may_and_nothing_else(
     assert set(re.findall(r'<option value="(\w+)_many"', page)) == offered
 
     visitor.client.handler.enforce_csrf_checks = False
-    for verb in bulk_actions.MANY:
-        path = f"{RULES}do/{verb}/"
+    for action in bulk_actions.MANY:
+        path = f"{RULES}do/{action}/"
         answer = visitor.client.post(path, {"seen": "[]", "reason": "So."})
-        assert answer.status_code == (200 if verb in offered else 403)
-        chosen = {"action": f"{verb}_many", "_selected_action": keys("n1.one")}
-        looked = b"chosen" in visitor.client.post(RULES, chosen).content
-        assert looked == (verb in offered)
+        assert answer.status_code == (200 if action in offered else 403)
+        chosen = {"action": f"{action}_many", "_selected_action": keys("n1.one")}
+        offered_page = b"chosen" in visitor.client.post(RULES, chosen).content
+        assert offered_page == (action in offered)
 
 
 def test_a_link_does_nothing_and_neither_does_a_forged_or_broken_button(editor: Visitor) -> None:
@@ -218,12 +222,14 @@ def test_a_link_does_nothing_and_neither_does_a_forged_or_broken_button(editor: 
 
 
 def test_a_second_approver_sees_what_the_first_one_agreed_to(editor: Visitor) -> None:
-    verbs.submit_rules(by=editor.user, rule_ids=NAMES[:1])
+    rule_actions.submit_rules(by=editor.user, rule_ids=NAMES[:1])
     first, second = member("Reviewer"), member("Reviewer")
     press(first, "approve", choose(first, "approve", "n1.one"))
 
     refused = choose(first, "approve_again", "n1.one")
-    assert "Refused: the second approval is somebody else's than the first" in html.unescape(text_of(refused))
+    assert "Refused: the second approval must be by another person than the first" in html.unescape(
+        text_of(refused)
+    )
     page = choose(second, "approve_again", "n1.one")
     assert "rule_id: n1.one" in text_of(page)
     assert "1 done, 0 refused" in text_of(press(second, "approve_again", page))
@@ -234,22 +240,24 @@ def test_recalls_go_the_same_way(editor: Visitor) -> None:
     key = Recall.objects.get(recall_id="new").pk
     path = "/admin/recalls/recall/"
 
-    for visitor, verb, state in (
+    for visitor, action, state in (
         (editor, "submit", "in_review"),
         (member("Reviewer"), "approve", "approved"),
     ):
-        page = choose(visitor, verb, path=path, _selected_action=[key])
-        assert "1 done, 0 refused" in text_of(press(visitor, verb, page, path=path))
+        page = choose(visitor, action, path=path, _selected_action=[key])
+        assert "1 done, 0 refused" in text_of(press(visitor, action, page, path=path))
         assert Recall.objects.get(recall_id="new").state == state
 
 
-def test_each_one_more_costs_what_its_verb_asks_and_nothing_else(editor: Visitor) -> None:
+def test_each_one_more_costs_what_its_action_asks_and_nothing_else(editor: Visitor) -> None:
     def questions(*names: str) -> int:
         with CaptureQueriesContext(connection) as asked:
             choose(editor, "submit", *names)
         return len(asked)
 
     with CaptureQueriesContext(connection) as asked:
-        try_each(["n1.one"], lambda name: verbs.submit_rules(by=editor.user, rule_ids=[name]), keep=False)
+        try_each(
+            ["n1.one"], lambda name: rule_actions.submit_rules(by=editor.user, rule_ids=[name]), keep=False
+        )
     # The revisions of the record are locked and read before the verb does so again, with their evidence.
     assert questions(*NAMES) - questions("n1.one") == 2 * (len(asked) + 2)

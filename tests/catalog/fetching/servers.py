@@ -29,7 +29,7 @@ Page = bytes | Iterable[bytes] | Callable[[socket.socket], None]
 
 def policy(**changes: object) -> Policy:
     """Return a policy for tests: no pauses, small pages, and the test networks."""
-    standing = {
+    defaults = {
         "user_agent": "Watcher/1.0 (+https://watcher.example/about)",
         "seconds": 10.0,
         "connect_seconds": 0.5,
@@ -39,7 +39,7 @@ def policy(**changes: object) -> Policy:
         "max_pdf_bytes": 512 * 1024,
         "test_networks": TEST_NETWORKS,
     }
-    return Policy(**standing | changes)  # type: ignore[arg-type]
+    return Policy(**defaults | changes)  # type: ignore[arg-type]
 
 
 class Names:

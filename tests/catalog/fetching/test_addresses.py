@@ -91,7 +91,7 @@ def test_no_metadata_of_clouds_is_reached(address: str) -> None:
 
 
 @given(st.integers(0, 2**32 - 1).map(IPv4Address))
-def test_what_is_reached_is_global_to_everybody(address: IPv4Address) -> None:
+def test_what_is_reached_is_global_to_everyone(address: IPv4Address) -> None:
     if is_public(address):
         assert address.is_global
         assert not address.is_multicast
@@ -100,7 +100,7 @@ def test_what_is_reached_is_global_to_everybody(address: IPv4Address) -> None:
 
 
 @given(st.integers(0, 2**128 - 1).map(IPv6Address) | special_ipv6)
-def test_what_is_reached_of_ipv6_is_global_to_everybody(address: IPv6Address) -> None:
+def test_what_is_reached_of_ipv6_is_global_to_everyone(address: IPv6Address) -> None:
     if is_public(address):
         assert address.is_global
         assert address in IPv6Network("2000::/3")

@@ -109,7 +109,7 @@ def test_five_redirects_are_followed_and_no_sixth(server: Server, fetcher: Fetch
 
 def test_a_circle_is_left_at_once(server: Server, fetcher: Fetcher) -> None:
     server.pages |= {"/a": redirect("/b"), "/b": redirect("/a#again")}
-    with pytest.raises(FetchFailed, match="circle") as failed:
+    with pytest.raises(FetchFailed, match="loop") as failed:
         fetcher.fetch(f"{server.root}/a")
     assert failed.value.reason == "too_many_redirects"
     assert server.paths == ["/a", "/b"]

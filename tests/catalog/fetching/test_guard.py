@@ -96,7 +96,7 @@ def test_a_name_is_looked_up_once_for_each_connection_and_the_checked_address_is
     assert server.connections == 2
 
 
-def test_a_name_that_changes_between_robots_and_page_is_judged_anew(server: Server) -> None:
+def test_a_name_that_changes_between_robots_and_page_is_judged_again(server: Server) -> None:
     names = Names(rebinding_example=[["127.0.1.1"], ["127.0.0.1"]])
     with Server({"/": page()}, "127.0.0.1") as inside, Fetcher(policy(), names) as fetcher:
         failed = failure(fetcher, f"http://rebinding.example:{server.port}/")
@@ -168,7 +168,7 @@ def test_unknown_names_and_closed_ports_are_told_apart(server: Server) -> None:
         assert failure(fetcher, "http://127.0.1.77:9/").reason == "no_connection"
 
 
-def test_the_next_address_is_tried_where_nobody_listens_at_the_first(server: Server) -> None:
+def test_the_next_address_is_tried_where_no_one_listens_at_the_first(server: Server) -> None:
     server.pages["/"] = page(b"second")
     with Fetcher(policy(), Names(two_example=[["127.0.1.78", "127.0.1.1"]])) as fetcher:
         assert fetcher.fetch(f"http://two.example:{server.port}/").body == b"second"

@@ -26,7 +26,7 @@ def test_as_it_is_set_up_the_service_reaches_nothing_on_this_machine() -> None:
         assert server.connections == 0
 
 
-def test_test_networks_are_for_copies_that_serve_nobody_else(settings: Settings) -> None:
+def test_test_networks_are_for_copies_that_serve_no_one_else(settings: Settings) -> None:
     settings.FETCH_TEST_NETWORKS = ["127.0.1.0/24"]
     settings.IS_PUBLIC = False
     assert policy_from_settings().test_networks == (ip_network("127.0.1.0/24"),)

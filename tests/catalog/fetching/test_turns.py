@@ -61,7 +61,7 @@ def test_waiting_for_a_turn_takes_nothing_from_the_time_of_a_fetch(server: Serve
     assert server.asked[-1].began_at - server.asked[-2].began_at >= 1.3
 
 
-def test_whoever_waits_too_long_is_told_that_others_were_asking(server: Server) -> None:
+def test_anyone_who_waits_too_long_is_told_that_others_were_asking(server: Server) -> None:
     server.pages |= {"/slow": silence, "/": page()}
     with Fetcher(policy(turn_seconds=0.2)) as fetcher, ThreadPoolExecutor(1) as threads:
         fetcher.fetch(server.root)
@@ -85,7 +85,7 @@ def test_a_failed_fetch_gives_its_turn_back(server: Server, fetcher: Fetcher) ->
     assert fetcher.fetch(server.root).status == 200
 
 
-def test_nobody_overtakes() -> None:
+def test_no_one_overtakes() -> None:
     turns = Turns()
     order: list[int] = []
 

@@ -72,7 +72,7 @@ def test_a_run_that_is_stopped_is_interrupted_and_not_done() -> None:
     assert Run.objects.get().outcome == "interrupted"
 
 
-def test_no_job_runs_twice_at_a_time_and_others_run_beside_it(holder: "subprocess.Popen[str]") -> None:
+def test_no_job_runs_twice_at_a_time_and_others_run_next_to_it(holder: "subprocess.Popen[str]") -> None:
     with pytest.raises(AlreadyRunning), running(JOB):
         pass
     with running("another job"):
@@ -82,7 +82,7 @@ def test_no_job_runs_twice_at_a_time_and_others_run_beside_it(holder: "subproces
         pass
 
 
-def test_a_killed_run_is_seen_as_interrupted_and_holds_nobody_up(holder: "subprocess.Popen[str]") -> None:
+def test_a_killed_run_is_seen_as_interrupted_and_holds_no_one_up(holder: "subprocess.Popen[str]") -> None:
     holder.kill()
     holder.wait()
     assert Run.objects.get().outcome == "running"

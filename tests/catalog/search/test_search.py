@@ -281,7 +281,7 @@ def test_a_text_that_says_nothing_is_met_by_every_model_in_the_order_of_ids(text
 @pytest.mark.parametrize(
     "word", ["power bank", "portable charger", "battery pack", "充电宝", "移动电源", "行動電源"]
 )
-def test_generic_words_carry_no_weight_beside_others(word: str) -> None:
+def test_generic_words_carry_no_weight_next_to_others(word: str) -> None:
     assert found(f"anker {word} 10k") == found(f"{word} anker 10k") == found("anker 10k")
 
 

@@ -168,5 +168,5 @@ def test_a_refusal_that_comes_late_is_said_on_the_list(
     monkeypatch.setattr("catalog.screens.record_forms.references", lambda row: [])
     response = editor.submit(f"{SOURCES}untold-pointer/delete/", post="yes")
 
-    assert "Not deleted. untold-pointer: is referred to by 1 airline" in editor.page(response["Location"])
+    assert "Not deleted. untold-pointer: is used by 1 airline" in editor.page(response["Location"])
     assert Source.objects.filter(pk="untold-pointer").exists()

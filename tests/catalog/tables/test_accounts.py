@@ -7,7 +7,7 @@ from catalog.tables.actions.accounts import program_account
 
 
 @pytest.mark.django_db
-def test_nobody_can_sign_in_as_a_program() -> None:
+def test_no_one_can_sign_in_as_a_program() -> None:
     account = program_account("command-line")
 
     assert not account.is_active

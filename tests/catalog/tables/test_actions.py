@@ -61,7 +61,7 @@ def test_a_row_says_who_recorded_it_and_when(editor: User) -> None:
 
 def test_a_record_that_is_there_already_is_refused_and_stays_as_it_is(editor: User) -> None:
     record_source(by=editor, source=a_source(title="First"))
-    with pytest.raises(AlreadyRecorded, match=r"^northwing-page: is recorded already$"):
+    with pytest.raises(AlreadyRecorded, match=r"^northwing-page: is already recorded$"):
         record_source(by=editor, source=a_source(title="Second"))
     assert Source.objects.get().title == "First"
 
@@ -114,7 +114,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], None], str]] = [
         "a brand in two spellings",
         Unfit,
         lambda by: record_devices(by=by, devices=[a_device(), a_device(model_id="lynx-2", brand="LYNX")]),
-        "lynx-2: the brand `LYNX` is written `Lynx` elsewhere",
+        "lynx-2: the brand `LYNX` is already recorded as `Lynx`",
     ),
     (
         "an airline of an unknown country",

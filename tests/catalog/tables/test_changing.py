@@ -189,7 +189,7 @@ def test_a_refusal_to_delete_names_the_first_and_counts_the_rest(editor: User) -
     with pytest.raises(StillReferred) as refused:
         delete_brand(by=editor, slug="lynx")
     assert str(refused.value) == (
-        "lynx: is referred to by 11 devices (lynx-10k, lynx-27k, lynx-a0, lynx-a1, lynx-a2 and 6 more)"
+        "lynx: is used by 11 devices (lynx-10k, lynx-27k, lynx-a0, lynx-a1, lynx-a2 and 6 more)"
     )
 
 
@@ -204,7 +204,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "changing a model twice at once",
         Unfit,
         lambda by: change_devices(by=by, devices=[a_device(), a_device(model_name="Other")]),
-        "lynx-10k: is to be changed twice at once",
+        "lynx-10k: is there twice in one change",
     ),
     (
         "a model that would rest on an unknown source",
@@ -265,19 +265,19 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "reading again what was never read",
         WrongState,
         lambda by: reread_source(by=by, source_id="untold-pointer", read_on=READ_ON),
-        "untold-pointer: was never read, so it cannot be read again; say what was read instead",
+        "untold-pointer: was never read, so it cannot be read again; record a first reading instead",
     ),
     (
         "reading a page in the future",
         Unfit,
         lambda by: reread_source(by=by, source_id="xa-page", read_on=datetime.date(2100, 1, 1)),
-        "xa-page: 2100-01-01 is still to come",
+        "xa-page: 2100-01-01 is in the future",
     ),
     (
         "reading a page again before it was read",
         Unfit,
         lambda by: reread_source(by=by, source_id="xa-page", read_on=datetime.date(2026, 1, 1)),
-        "xa-page: was read later than that already, on 2026-11-20",
+        "xa-page: was already read later than that, on 2026-11-20",
     ),
     (
         "a name that another brand has",
@@ -301,25 +301,25 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "deleting a brand that has models",
         StillReferred,
         lambda by: delete_brand(by=by, slug="heron"),
-        "heron: is referred to by 1 device (heron-9)",
+        "heron: is used by 1 device (heron-9)",
     ),
     (
         "deleting a model that has a recall",
         StillReferred,
         lambda by: delete_device(by=by, model_id="puma-50k"),
-        "puma-50k: is referred to by 1 recall (xb-puma-50k-2026)",
+        "puma-50k: is used by 1 recall (xb-puma-50k-2026)",
     ),
     (
         "deleting an airline that has rules",
         StillReferred,
         lambda by: delete_airline(by=by, code="U3"),
-        "U3: is referred to by 1 rule (u3.cabin-up-to-100wh)",
+        "U3: is used by 1 rule (u3.cabin-up-to-100wh)",
     ),
     (
         "deleting a source that records of several kinds rest on",
         StillReferred,
         lambda by: delete_source(by=by, source_id="untold-pointer"),
-        "untold-pointer: is referred to by 1 airline (U3) and 1 rule (u3.cabin-up-to-100wh)",
+        "untold-pointer: is used by 1 airline (U3) and 1 rule (u3.cabin-up-to-100wh)",
     ),
     (
         "deleting what is not there",

@@ -146,7 +146,7 @@ def test_a_query_that_cannot_be_meant_is_an_error(
 # --- The preview ------------------------------------------------------------------------------------------
 
 
-def test_nobody_without_a_key_sees_more_than_the_preview(client: Client, asked_now: Published) -> None:
+def test_no_one_without_a_key_sees_more_than_the_preview(client: Client, asked_now: Published) -> None:
     listed = {airline["airline"]: airline for airline in walk(client, AIRLINES, "airlines")}
     for airline in airlines(asked_now):
         preview = read(client, f"{AIRLINES}/{airline.airline}")
@@ -192,8 +192,8 @@ def test_the_day_of_checking_is_the_newest_on_which_a_source_was_read(
     [
         ("XX", "Airline `XX` is not in the current ruleset. GET /api/airlines"),
         ("ek", "ask for `EK`"),
-        ("EMIRATES", "An airline of this code is not in the current ruleset."),
-        ("Ã\x9f", "An airline of this code is not in the current ruleset."),
+        ("EMIRATES", "An airline with this code is not in the current ruleset."),
+        ("Ã\x9f", "An airline with this code is not in the current ruleset."),
     ],
 )
 def test_an_airline_that_is_not_there_is_an_error_that_says_what_to_do(
@@ -236,7 +236,7 @@ def test_the_full_record_holds_the_rules_that_the_list_of_rules_holds(
         assert full["rules"] == walk(client, "/api/rules", "rules", airline=code)
 
 
-def test_policy_fields_are_those_of_the_rules_beside_them(
+def test_policy_fields_are_those_of_the_rules_next_to_them(
     client: Client, asked_now: Published, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask_as_partner(monkeypatch)
@@ -245,9 +245,9 @@ def test_policy_fields_are_those_of_the_rules_beside_them(
         active = [rule for rule in asked_now.shelf.rules_of(airline.airline) if rule.in_force(NOW.date())]
         expected = msgspec.json.Encoder(decimal_format="number").encode(policy_fields(active))
         assert full["policy_fields"] == json.loads(expected)
-        beside = {rule["rule_id"] for rule in full["rules"]}
+        rule_ids = {rule["rule_id"] for rule in full["rules"]}
         for field in full["policy_fields"].values():
-            assert field is None or set(field["rule_ids"]) <= beside
+            assert field is None or set(field["rule_ids"]) <= rule_ids
 
 
 def test_emirates_takes_one_power_bank_and_says_how(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,7 +292,7 @@ def test_the_change_log_is_whole_and_begins_with_the_newest(
         }
 
 
-def test_a_page_that_nobody_read_is_never_cited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_that_no_one_read_is_never_cited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     change = PolicyChange(date=datetime.date(2026, 5, 1), what="Said to be stricter.", source="never")
     answer_from(monkeypatch, airlines=(an_airline(sources=("never",), changes=(change,)),))
     ask_as_partner(monkeypatch)

@@ -78,8 +78,8 @@ def recall_with(release: Published, scope: str, *, listed: bool) -> Recall:
 def test_a_verdict_has_the_fields_of_the_specification_and_no_other(
     client: Client, model_id: str, serial: str | None
 ) -> None:
-    told = {"serial": serial} if serial else {}
-    body = answer(client, VERIFY, a_request(model_id=model_id) | told)
+    with_serial = {"serial": serial} if serial else {}
+    body = answer(client, VERIFY, a_request(model_id=model_id) | with_serial)
     assert list(body) == VERIFY_FIELDS + NEXT_STEP[body["verdict"]]
     assert list(body["device_resolved"]) == DEVICE_FIELDS
     for recall in body["device_resolved"]["recalls"]:
@@ -168,7 +168,7 @@ def test_a_segment_is_what_its_flight_is_alone(client: Client) -> None:
 
 @pytest.mark.usefixtures("asked_now")
 def test_defaults_are_the_documented_values(client: Client) -> None:
-    told = a_request(
+    with_details = a_request(
         {"compartment_intent": "carry_on", "date": "2026-11-21"},
         ccc_mark="unknown",
         quantity=1,
@@ -178,7 +178,7 @@ def test_defaults_are_the_documented_values(client: Client) -> None:
         options={"language": "en"},
         ruleset_version="2026-11-20",
     )
-    assert answer(client, VERIFY, told) == answer(client, VERIFY, a_request())
+    assert answer(client, VERIFY, with_details) == answer(client, VERIFY, a_request())
 
 
 # --- Recalls and serials ---
@@ -232,7 +232,7 @@ def test_a_unit_that_a_recall_names_is_banned(
 
 
 @pytest.mark.usefixtures("asked_now")
-def test_a_makers_list_is_named_and_clears_nobody(client: Client) -> None:
+def test_a_makers_list_is_named_and_clears_no_one(client: Client) -> None:
     abroad = {"origin": "CN", "destination": "JP", "airline": "CA"}
     for more in ({}, {"serial": "AGIA1234"}, {"serial_hash": "0" * 64}):
         body = answer(client, VERIFY, a_request(abroad, model_id="anker-a1263", **more))
@@ -305,9 +305,9 @@ def test_a_serial_is_in_no_log(client: Client, caplog: pytest.LogCaptureFixture,
 
 @pytest.mark.usefixtures("asked_now")
 def test_a_serial_leaves_only_as_the_serial_that_was_provided(client: Client) -> None:
-    told = post(client, VERIFY, a_request(model_id="anker-a1263", serial=SERIAL)).content.decode()
-    recalls = json.loads(told)["device_resolved"]["recalls"]
-    assert told.count(SERIAL) == len(recalls)
+    text = post(client, VERIFY, a_request(model_id="anker-a1263", serial=SERIAL)).content.decode()
+    recalls = json.loads(text)["device_resolved"]["recalls"]
+    assert text.count(SERIAL) == len(recalls)
     trip = post(client, TRIPS, a_trip(device={"model_id": "anker-a1263", "serial": SERIAL}))
     assert SERIAL not in trip.content.decode()
     for wrong in ({"quantity": 0}, {"serial": SERIAL * 9}):

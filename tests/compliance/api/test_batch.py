@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("asked_now")
 
 
 @pytest.fixture(autouse=True)
-def anybody_may_ask_much(settings: LazySettings) -> None:
+def high_anonymous_limit(settings: LazySettings) -> None:
     settings.ANONYMOUS_RATE = "1000000/m"
 
 
@@ -61,10 +61,10 @@ def drawn_requests(number: int, seed: int) -> list[dict[str, Any]]:
     return bodies
 
 
-def told_alone(client: Client, body: Any) -> tuple[int, dict[str, Any]]:
+def answered_alone(client: Client, body: Any) -> tuple[int, dict[str, Any]]:
     response = post(client, VERIFY, body)
-    told: dict[str, Any] = json.loads(response.content)
-    return response.status_code, told
+    alone: dict[str, Any] = json.loads(response.content)
+    return response.status_code, alone
 
 
 def test_every_item_is_what_the_question_is_told_alone(client: Client) -> None:
@@ -78,16 +78,16 @@ def test_every_item_is_what_the_question_is_told_alone(client: Client) -> None:
     asked[13] = a_request(model_id="anker-a1263", serial="SN 4711")
     batch = answer(client, BATCH, {"items": asked})
     for index, (item, body) in enumerate(zip(batch["items"], asked, strict=True)):
-        status, told = told_alone(client, body)
+        status, alone = answered_alone(client, body)
         assert (item["index"], item["status"]) == (index, status)
         if status == 200:
-            assert (item["answer"], item["problem"]) == (told, None)
+            assert (item["answer"], item["problem"]) == (alone, None)
         else:
             assert item["answer"] is None
             # They name the request that they belong to.
             for own in ("instance", "request_id"):
-                del item["problem"][own], told[own]
-            assert item["problem"] == told
+                del item["problem"][own], alone[own]
+            assert item["problem"] == alone
     counts = batch["counts"]
     verdicts = [item["answer"]["verdict"] for item in batch["items"] if item["answer"]]
     assert counts == {

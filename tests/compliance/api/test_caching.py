@@ -49,13 +49,13 @@ def test_a_read_may_be_kept_for_a_minute_and_shown_while_it_is_renewed() -> None
 def test_a_known_answer_is_a_304_with_the_headers_of_the_answer_and_nothing_else(method: str) -> None:
     client = a_client()
     full = get(client)
-    held = ask(client, method, DEVICES, if_none_match=full["ETag"])
-    assert (held.status_code, held.content) == (304, b"")
+    not_modified = ask(client, method, DEVICES, if_none_match=full["ETag"])
+    assert (not_modified.status_code, not_modified.content) == (304, b"")
     for field in ("ETag", "Cache-Control", "Vary", "Last-Modified", "RateLimit-Limit", "X-Request-ID"):
-        assert field in held
-        assert field == "X-Request-ID" or held[field] == full[field]
-    assert "Content-Type" not in held
-    assert "Content-Length" not in held
+        assert field in not_modified
+        assert field == "X-Request-ID" or not_modified[field] == full[field]
+    assert "Content-Type" not in not_modified
+    assert "Content-Length" not in not_modified
 
 
 def test_a_304_needs_no_work(monkeypatch: pytest.MonkeyPatch) -> None:

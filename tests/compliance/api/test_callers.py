@@ -123,7 +123,7 @@ def test_what_is_no_key_of_ours_is_refused_and_never_anonymous(headers: dict[str
     refused(headers)
 
 
-def test_a_key_beside_another_or_beside_nothing_is_refused(desk: Desk, key: str) -> None:
+def test_a_key_next_to_another_or_to_nothing_is_refused(desk: Desk, key: str) -> None:
     other = desk.issue().plain.reveal()
     refused({"x_service_key": key, "authorization": f"Bearer {other}"})
     refused({"x_service_key": key, "authorization": "Basic cGFydG5lcjprZXk="})
@@ -203,14 +203,14 @@ def test_staff_who_are_signed_in_are_known_and_have_a_limit_of_their_own(
 
 
 @pytest.mark.parametrize("traits", [{"is_staff": False}, {"is_staff": True, "is_active": False}])
-def test_who_is_signed_in_but_no_staff_is_anybody(
+def test_who_is_signed_in_but_no_staff_is_anonymous(
     signed_in: Callable[..., Client], traits: dict[str, bool]
 ) -> None:
     assert ask(signed_in(**traits), "GET", DEVICES)["Cache-Control"].startswith("public, ")
 
 
 @pytest.mark.django_db
-def test_a_made_up_session_is_anybody() -> None:
+def test_a_made_up_session_is_anonymous() -> None:
     client = a_client()
     client.cookies[django_settings.SESSION_COOKIE_NAME] = "x" * 32
     assert ask(client, "GET", DEVICES)["Cache-Control"].startswith("public, ")
@@ -222,12 +222,12 @@ def test_a_verdict_looks_at_no_cookie(
 ) -> None:
     staff = signed_in(is_staff=True)
     with django_assert_num_queries(0):
-        told = post(staff, VERIFY, a_request())
+        staff_answer = post(staff, VERIFY, a_request())
         # Nor is a session looked for where there are cookies of something else.
         staff.cookies.clear()
         staff.cookies["theme"] = "dark"
         assert ask(staff, "GET", DEVICES).status_code == 200
-    assert told.content == post(a_client(), VERIFY, a_request()).content
+    assert staff_answer.content == post(a_client(), VERIFY, a_request()).content
 
 
 # --- What stays secret ------------------------------------------------------------------------------------

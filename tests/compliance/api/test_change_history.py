@@ -62,7 +62,7 @@ def _ledger(fresh_process: None) -> Iterator[None]:
         yield
 
 
-def test_anybody_gets_counts_by_status_kind_airline_and_authority(client: Client) -> None:
+def test_anyone_gets_counts_by_status_kind_airline_and_authority(client: Client) -> None:
     answered = read(client, CHANGES)
     assert (answered["depth"], answered["total_changes"]) == ("counts", 5)
     assert answered["counts"] == {
@@ -100,7 +100,7 @@ def test_a_partner_reads_what_changed_in_plain_words(client: Client, monkeypatch
     ]
     assert [one["back_to"] for one in changes] == ["2026-11-20", "2026-11-20", None, None, None]
     back, _, recorded, stricter, _ = changes
-    assert back["what"].startswith("Ruleset 2026-11-22 went back to ruleset 2026-11-20. A rule was changed.")
+    assert back["what"].startswith("Ruleset 2026-11-22 restored ruleset 2026-11-20. A rule was changed.")
     assert stricter["what"] == (
         "A rule was changed. It now says: Up to 100 Wh travel in the cabin. It previously said: Up to "
         "160 Wh travel in the cabin. It applies from 24 November 2026."

@@ -68,7 +68,7 @@ def test_a_page_can_read_answers_and_errors_of_every_kind(monkeypatch: pytest.Mo
     assert seen == [200, 400, 405, 404, 406, 400, 500, 500]
 
 
-def test_pages_beside_the_api_are_for_nobody_elses_scripts(client: Client) -> None:
+def test_pages_outside_the_api_are_for_no_one_elses_scripts(client: Client) -> None:
     for path in ("/metrics", "/nowhere", "/openapi.yaml.bak", "/apix"):
         answered = ask(client, "GET", path, origin=PAGE)
         assert "Access-Control-Allow-Origin" not in answered

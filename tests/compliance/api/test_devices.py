@@ -51,7 +51,7 @@ def test_a_slip_in_a_model_number_finds_no_other_model(client: Client) -> None:
     assert "anker-a1263" not in found(client, q="a1262")
 
 
-def test_what_nobody_sells_is_an_empty_list_and_no_error(client: Client) -> None:
+def test_what_no_one_sells_is_an_empty_list_and_no_error(client: Client) -> None:
     answered = read(client, DEVICES, q="zzyzx quux")
     assert (answered["devices"], answered["total"], answered["next_cursor"]) == ([], 0, None)
 
@@ -156,7 +156,7 @@ def test_a_model_has_the_facts_of_the_release_with_numbers_as_numbers(client: Cl
     }
 
 
-def test_what_nobody_knows_is_null_and_never_left_out(client: Client, starter_release: Published) -> None:
+def test_what_no_one_knows_is_null_and_never_left_out(client: Client, starter_release: Published) -> None:
     listed = {device["model_id"]: device for device in walk(client, DEVICES, "devices", limit=200)}
     names = {frozenset(device) for device in listed.values()}
     assert len(names) == 1
@@ -191,7 +191,7 @@ def test_the_facts_of_a_model_come_with_their_sources_and_its_recalls(client: Cl
     assert "serial_evaluation" not in answered
 
 
-def test_only_what_somebody_read_is_cited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_a_person_read_is_cited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     page = "https://maker.example/read"
     answer_from(
         monkeypatch,

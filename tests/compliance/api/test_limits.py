@@ -296,7 +296,7 @@ def test_a_caller_who_comes_again_costs_one_round_trip(redis: Redis, process: Pr
         assert calls() == (begun, counted + 10)
 
 
-def test_a_counter_that_redis_lost_begins_anew_with_an_end(redis: Redis, process: Process) -> None:
+def test_a_counter_that_redis_lost_begins_again_with_an_end(redis: Redis, process: Process) -> None:
     counters = process()
     assert [count(counters), count(counters)] == [1, 2]
     with redis_client.Redis.from_url(redis.url) as other:

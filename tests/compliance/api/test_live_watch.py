@@ -67,17 +67,17 @@ def _watched(asked_now: Published, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     selectors.forget()
 
 
-def as_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
+def as_anonymous(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("compliance.api.protocol.views.caller_of", lambda request: ANONYMOUS)
 
 
-def test_anybody_gets_figures_and_nothing_else(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_anyone_gets_figures_and_nothing_else(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     a_signal(WatchedPage.objects.get(url=RULE_PAGE), SignalKind.TEXT_CHANGED)
     a_signal(WatchedPage.objects.get(url=ELSEWHERE), SignalKind.DEAD_LINK)
-    as_anybody(monkeypatch)
+    as_anonymous(monkeypatch)
     answer = client.get(CHANGES)
-    told = answer.json()["watch"]
-    assert told["pages"] == {
+    watch_body = answer.json()["watch"]
+    assert watch_body["pages"] == {
         "watched": 1,
         "waiting": 1,
         "unreadable": 0,
@@ -86,7 +86,7 @@ def test_anybody_gets_figures_and_nothing_else(client: Client, monkeypatch: pyte
         "not_watched": 0,
     }
     # The notice of a recall is nobody's policy.
-    assert told["open_signals"] == {"quote_gone": 0, "text_changed": 1, "dead_link": 0}
+    assert watch_body["open_signals"] == {"quote_gone": 0, "text_changed": 1, "dead_link": 0}
     assert b"northwing.example" not in answer.content
 
 
@@ -122,19 +122,19 @@ def test_a_partner_sees_what_the_watch_last_saw_of_each_page(client: Client) -> 
 )
 def test_the_state_of_a_page_is_one_word(client: Client, known: dict[str, Any], state: str) -> None:
     WatchedPage.objects.filter(url=OFFICIAL).update(**known)
-    told = read(client, CHANGES)["watch"]["pages"]
+    watch_body = read(client, CHANGES)["watch"]["pages"]
     others = {"watched": 1, "forbidden_by_robots": 1}
-    assert told == dict.fromkeys(told, 0) | others | {state: others.get(state, 0) + 1}
+    assert watch_body == dict.fromkeys(watch_body, 0) | others | {state: others.get(state, 0) + 1}
 
 
-def test_a_page_that_nobody_visits_is_not_watched(client: Client) -> None:
+def test_a_page_that_no_one_visits_is_not_watched(client: Client) -> None:
     WatchSignal.objects.all().delete()
     WatchedPage.objects.all().delete()
     assert read(client, CHANGES)["watch"]["pages"]["not_watched"] == 3
     assert {row["page"]["state"] for row in walk(client, CHANGES, "source_watch")} == {"not_watched"}
 
 
-def test_open_signals_come_first_with_what_leans_on_the_page(client: Client) -> None:
+def test_open_signals_come_first_with_what_depends_on_the_page(client: Client) -> None:
     page, other = WatchedPage.objects.get(url=RULE_PAGE), WatchedPage.objects.get(url=OFFICIAL)
     a_signal(other, SignalKind.DEAD_LINK)
     gone = a_signal(page, SignalKind.QUOTE_GONE)
@@ -174,21 +174,21 @@ def test_an_answer_that_is_held_goes_stale_when_what_it_shows_moves(
     client: Client, monkeypatch: pytest.MonkeyPatch, partner: bool
 ) -> None:
     if not partner:
-        as_anybody(monkeypatch)
-    held = client.get(CHANGES)
+        as_anonymous(monkeypatch)
+    first_answer = client.get(CHANGES)
 
     def now_answers(**condition: str) -> int:
         selectors.forget()
         return client.get(CHANGES, headers=condition).status_code
 
-    tag = {"if-none-match": held["ETag"]}
+    tag = {"if-none-match": first_answer["ETag"]}
     assert now_answers(**tag) == 304
     WatchedPage.objects.filter(url=RULE_PAGE).update(visited=NOW + HOUR, answered=NOW + HOUR)
     # Figures are the same after a visit that found the same.
     assert now_answers(**tag) == (200 if partner else 304)
     WatchedPage.objects.filter(url=RULE_PAGE).update(trouble="timed_out")
     assert now_answers(**tag) == 200
-    assert now_answers(**{"if-modified-since": held["Last-Modified"]}) == 200
+    assert now_answers(**{"if-modified-since": first_answer["Last-Modified"]}) == 200
 
 
 def test_the_watch_is_read_with_few_queries_and_not_again_at_once(
@@ -209,17 +209,17 @@ def test_while_the_database_is_away_the_rest_is_answered(
 
     with monkeypatch.context() as outage:
         outage.setattr(WatchedPage.objects, "select_related", away)
-        outage.setattr(selectors._held, "seconds", 0)
+        outage.setattr(selectors._cached, "seconds", 0)
         answer = client.get(CHANGES)
-        told = answer.json()
-        assert (told["watch"]["pages"], told["watch"]["open_signals"]) == (None, None)
-        assert told["watch"]["sources_watched"] == 2
-        assert {row["page"] for row in told["source_watch"]} == {None}
+        watch_body = answer.json()
+        assert (watch_body["watch"]["pages"], watch_body["watch"]["open_signals"]) == (None, None)
+        assert watch_body["watch"]["sources_watched"] == 2
+        assert {row["page"] for row in watch_body["source_watch"]} == {None}
         assert answer["ETag"] != whole["ETag"]
     selectors.forget()
     assert client.get(CHANGES, headers={"if-none-match": whole["ETag"]}).status_code == 304
 
 
 def test_an_airline_narrows_the_pages_to_its_own(client: Client) -> None:
-    told = read(client, CHANGES, airline="N1")["watch"]["pages"]
-    assert sum(told.values()) == 3
+    watch_body = read(client, CHANGES, airline="N1")["watch"]["pages"]
+    assert sum(watch_body.values()) == 3

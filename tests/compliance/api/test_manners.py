@@ -46,7 +46,7 @@ def test_options_names_the_methods_and_others_are_refused(path: str, allowed: st
             assert problem(refused)["code"] == "METHOD_NOT_ALLOWED"
 
 
-def test_beside_the_api_the_methods_are_named_too(client: Client) -> None:
+def test_outside_the_api_the_methods_are_named_too(client: Client) -> None:
     refused = ask(client, "POST", "/metrics", {})
     assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
     assert problem(refused)["code"] == "METHOD_NOT_ALLOWED"
@@ -75,7 +75,7 @@ def test_beside_the_api_the_methods_are_named_too(client: Client) -> None:
         ",",
     ],
 )
-def test_json_is_what_everybody_gets_who_does_not_refuse_it(accept: str) -> None:
+def test_json_is_what_everyone_gets_who_does_not_refuse_it(accept: str) -> None:
     client = a_client()
     for answered in (
         ask(client, "GET", DEVICES, accept=accept),

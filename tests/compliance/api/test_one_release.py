@@ -5,7 +5,7 @@ from django.test import Client
 
 from rules import corpus
 from rules.corpus import Published
-from tests.support.agent_client import CALLS, told
+from tests.support.agent_client import CALLS, tool_result
 from tests.support.api_requests import TRIPS, VERIFY, a_request, a_trip, answer
 from tests.support.starter import published, starter_content
 
@@ -38,5 +38,5 @@ def test_the_current_release_is_taken_once(
 @pytest.mark.usefixtures("asked_now")
 @pytest.mark.parametrize("tool", ["verify_power_bank", "verify_trip"])
 def test_a_tool_takes_the_current_release_once(client: Client, taken: list[str], tool: str) -> None:
-    assert told(client, tool, **CALLS[tool])["answer"]["ruleset_version"] == "2026-11-20"
+    assert tool_result(client, tool, **CALLS[tool])["answer"]["ruleset_version"] == "2026-11-20"
     assert taken == ["2026-11-20"]

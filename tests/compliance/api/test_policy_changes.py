@@ -76,7 +76,7 @@ def signals(client: Client, **query: Any) -> list[tuple[str, str | None, str | N
 # --- Counts -----------------------------------------------------------------------------------------------
 
 
-def test_nobody_without_a_key_sees_more_than_counts(client: Client, asked_now: Published) -> None:
+def test_no_one_without_a_key_sees_more_than_counts(client: Client, asked_now: Published) -> None:
     for query in ({}, {"airline": "EK"}, {"since": "2026-01-01"}, {"limit": "200"}):
         answered = read(client, CHANGES, **query)
         assert set(answered) == COUNTS
@@ -120,8 +120,8 @@ def test_the_watch_counts_every_source_that_a_rule_or_a_policy_rests_on(
         names |= {*airline.sources, *(change.source for change in airline.changes)}
     sources = [source for source in content.sources if source.id in names]
     read_on = [source.read_on for source in sources if source.basis != "general_knowledge"]
-    told = read(client, CHANGES)["watch"]
-    assert {name: told[name] for name in told if name not in {"pages", "open_signals"}} == {
+    watched = read(client, CHANGES)["watch"]
+    assert {name: watched[name] for name in watched if name not in {"pages", "open_signals"}} == {
         "sources_watched": len(sources),
         "by_basis": Counter(source.basis for source in sources),
         "oldest_read_on": min(read_on).isoformat(),
@@ -178,7 +178,7 @@ def test_changes_begin_with_the_newest_and_are_cited(
         assert one["citation"]["pulled_at"] == source.read_on.isoformat()
 
 
-def test_a_change_that_nobody_read_about_has_no_citation(
+def test_a_change_that_no_one_read_about_has_no_citation(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer_from(

@@ -22,7 +22,7 @@ def empty_memory(db: None, monkeypatch: pytest.MonkeyPatch, settings: LazySettin
     """A process that holds no release yet and follows none."""
     settings.CORPUS_POLL_SECONDS = 0
     monkeypatch.setattr(corpus, "_current", None)
-    monkeypatch.setattr(corpus, "_held", None)
+    monkeypatch.setattr(corpus, "_cached", None)
 
 
 @pytest.mark.usefixtures("empty_memory")

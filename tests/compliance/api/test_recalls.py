@@ -188,7 +188,7 @@ def test_a_model_without_recalls_says_so_though_its_brand_has_many(client: Clien
     assert answered["ruleset_version"] == "2026-11-20"
 
 
-def test_the_model_stands_beside_its_recalls_as_it_does_in_the_catalog(client: Client) -> None:
+def test_the_model_stands_next_to_its_recalls_as_it_does_in_the_catalog(client: Client) -> None:
     listed = read(client, "/api/devices", q=RECALLED)["devices"][0]
     assert read(client, of_device(RECALLED))["device"] == listed
 

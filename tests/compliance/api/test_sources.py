@@ -98,7 +98,7 @@ def test_all_that_a_verdict_cites_is_found_by_its_model_and_its_rules(client: Cl
     }
 
 
-def test_what_nobody_read_is_marked_has_no_day_of_reading_and_is_cited_nowhere(client: Client) -> None:
+def test_what_no_one_read_is_marked_has_no_day_of_reading_and_is_cited_nowhere(client: Client) -> None:
     for source in walk(client, SOURCES, "sources", limit=200):
         was_read = source["basis"] != "general_knowledge"
         assert source["citable"] is was_read

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 
 LINE = re.compile(
     r'<(?:a class="desk-line" href="([^"]+)"|span class="desk-line")>\s*'
-    r'<span class="desk-count desk-\w+">(\d+)</span> <span>([^<]+)</span>'
+    r'<span>([^<]+)</span> <span class="desk-count desk-\w+">(\d+)</span>'
 )
 
 
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 
 @pytest.fixture(autouse=True)
-def _looked_at_in_process() -> Iterator[None]:
+def _analyzed_in_process() -> Iterator[None]:
     """The rows are looked at by the time that a page is there, as where no worker runs."""
     cache.clear()
     before, app.conf.task_always_eager = app.conf.task_always_eager, True
@@ -82,7 +82,7 @@ def member(*groups: str) -> Visitor:
 
 def desk(visitor: Visitor) -> dict[str, Line]:
     found = LINE.findall(visitor.page("/admin/"))
-    return {what: Line(int(count), link.replace("&amp;", "&")) for link, count, what in found}
+    return {what: Line(int(count), link.replace("&amp;", "&")) for link, what, count in found}
 
 
 def draft(by: User, rule_id: str) -> None:
@@ -102,7 +102,7 @@ def test_an_editor_sees_what_was_returned_with_the_reason_and_what_is_still_a_dr
         what: line.number for what, line in lines.items() if "ules" in what and "ublished" not in what
     } == {
         "Rules returned to you": 1,
-        "Drafts of rules": 2,
+        "Your drafts of rules": 2,
     }
     page = editor.page("/admin/")
     assert "reviewer returned it: Cite the page." in page
@@ -171,14 +171,14 @@ def test_each_number_is_that_of_the_rows_in_its_list(world: User) -> None:
     assert {
         "Rules to review",
         "Rules returned to you",
-        "Drafts of rules",
+        "Your drafts of rules",
         "Rules to publish",
         "Published rules",
         "Sources in use, due to be read again",
-        "Of these, overdue: twice as old as is good",
+        "Of these, overdue: twice as old as allowed",
         "Keys that expire within 30 days",
-        "Partners without a key that counts",
-        "Airlines that rest on nothing else",
+        "Partners without a valid key",
+        "Airlines without a verified rule",
     } <= set(lines)
     for what, line in lines.items():
         page = boss.page(line.link)
@@ -238,7 +238,7 @@ def test_a_partner_manager_sees_partners_alone(world: User) -> None:
     manager = member(PARTNER_MANAGER)
     record_partner(by=manager.user, now=timezone.now(), slug="acme", agreement=AGREEMENT)
 
-    assert set(desk(manager)) == {"Partners without a key that counts"}
+    assert set(desk(manager)) == {"Partners without a valid key"}
     page = manager.page("/admin/")
     assert "Current release" not in page
     assert "/admin/findings/" not in page
@@ -296,31 +296,31 @@ def test_a_worker_looks_at_the_rows_and_until_then_the_desk_says_as_of_when_it_s
     submit_rules(by=world, rule_ids=["n1.new"])
     approve_rules(by=a_user("reviewer"), rule_ids=["n1.new"])
 
-    with mock.patch("rules.tasks.look_at_rows.apply_async") as asked:
+    with mock.patch("rules.tasks.analyze_rows.apply_async") as asked:
         page = viewer.page("/admin/")
         viewer.page("/admin/")
 
     # Once, however many look.
     assert asked.call_count == 1
-    assert "Rows have changed since, and are being looked at again." in page
+    assert "Rows have changed since; a new analysis is running." in page
     assert "Rules to be added" not in page
     app.conf.task_always_eager = True
     cache.delete(ASKED_KEY)
     assert desk(viewer)["Rules to be added"].number == 1
 
 
-def test_where_nobody_has_looked_yet_the_desk_says_so(world: User) -> None:
-    with mock.patch("rules.tasks.look_at_rows.apply_async", side_effect=OperationalError):
+def test_where_no_one_has_looked_yet_the_desk_says_so(world: User) -> None:
+    with mock.patch("rules.tasks.analyze_rows.apply_async", side_effect=OperationalError):
         page = member(VIEWER).page("/admin/")
 
     assert "The rows have not been analyzed yet." in page
     assert "Publishing now would change nothing." not in page
 
 
-def test_an_outlook_of_another_version_is_made_anew(world: User) -> None:
+def test_an_report_of_another_version_is_made_again(world: User) -> None:
     cache.set(KEY, b"something else")
 
-    assert "being looked at" not in member(VIEWER).page("/admin/")
+    assert "being analyzed" not in member(VIEWER).page("/admin/")
 
 
 def test_drafts_and_reviews_do_not_make_the_rows_be_looked_at_again(world: User) -> None:
@@ -329,7 +329,7 @@ def test_drafts_and_reviews_do_not_make_the_rows_be_looked_at_again(world: User)
     draft(world, "n1.new")
     submit_rules(by=world, rule_ids=["n1.new"])
 
-    with mock.patch("rules.tasks.look_at_rows.apply_async") as asked:
+    with mock.patch("rules.tasks.analyze_rows.apply_async") as asked:
         viewer.page("/admin/")
 
     assert not asked.called

@@ -22,7 +22,7 @@ from catalog.devices.actions import change_device, record_devices
 from catalog.editorial.models import Revision
 from catalog.editorial.screens.bulk_actions import MANY
 from catalog.editorial.screens.workflow import ACTIONS
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.places.actions import record_countries, record_jurisdictions
 from catalog.records import Certificate, Country, PolicyChange
 from catalog.sources.actions import record_sources
@@ -263,14 +263,14 @@ def pages() -> list[str]:
     # Neither what leads out of the admin nor what nobody has given a name is a page.
     for address in sorted({*admin_addresses()} - {"/admin/1", "/admin/1/", "/admin/r/1/1/"}):
         room = "/".join(address.split("/")[2:4])
-        verbs = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else ACTIONS
+        offered = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else ACTIONS
         for key in keys[room] if f"/{room}/1/" in address else [""]:
             row = quote(str(key).replace("_", "_5F"))
-            for verb in verbs:
-                if room == "rules/disagreement" and verb == Verb.APPROVE_AGAIN:
+            for action in offered:
+                if room == "rules/disagreement" and action == EditorAction.APPROVE_AGAIN:
                     # A disagreement changes no answer, so nobody approves it twice.
                     continue
-                filled = address.replace("/do/1/", f"/do/{verb}/").replace("/export/1/", "/export/csv/")
+                filled = address.replace("/do/1/", f"/do/{action}/").replace("/export/1/", "/export/csv/")
                 found.append(filled.replace(f"/{room}/1/", f"/{room}/{row}/"))
     return [*found, *choices(), "/admin/search/?s=lynx"]
 
@@ -332,6 +332,6 @@ def test_no_page_asks_more_often_when_there_is_more_nor_more_often_than_the_budg
     many = costs(boss, listed)
 
     assert {path: (few[path], count) for path, count in many.items() if count != few[path]} == {}
-    somebody = User.objects.get(username="many-0").pk
-    budgets = {path.format(somebody): budget for path, budget in OF_EVERY_TABLE.items()}
+    user = User.objects.get(username="many-0").pk
+    budgets = {path.format(user): budget for path, budget in OF_EVERY_TABLE.items()}
     assert {path: count for path, count in many.items() if count > budgets.get(path, BUDGET)} == {}

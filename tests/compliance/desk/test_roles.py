@@ -19,7 +19,7 @@ from django.utils import timezone
 from aeo import editions
 from aeo.discovery.actions import choose_pages
 from aeo.page_records.models import Curation, IndexedPage
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
 from compliance.models import CorpusProposal
 from compliance.partners.actions.keys import issue_key
@@ -58,18 +58,18 @@ MANAGE: Who = frozenset({PARTNER_MANAGER})
 KNOWN: Who = DESK | MANAGE
 
 
-def screens(model: str, look: Who, *, add: Who = NONE, change: Who = NONE) -> dict[str, tuple[Who, Who]]:
+def screens(model: str, view: Who, *, add: Who = NONE, change: Who = NONE) -> dict[str, tuple[Who, Who]]:
     """Return the lines of a model's screens. None of these groups deletes anything."""
     return {
-        f"{model}_changelist": (look, look),
+        f"{model}_changelist": (view, view),
         f"{model}_add": (add, add),
-        f"{model}_change": (look, change),
-        f"{model}_history": (look, look),
+        f"{model}_change": (view, change),
+        f"{model}_history": (view, view),
         f"{model}_delete": (NONE, NONE),
     }
 
 
-def looks(model: str) -> dict[str, tuple[Who, Who]]:
+def read_only_screens(model: str) -> dict[str, tuple[Who, Who]]:
     """Return the lines of a model with pages of its own, which show the same however they are asked for."""
     return screens(model, DESK, change=DESK)
 
@@ -79,16 +79,19 @@ def bulk(model: str) -> dict[str, tuple[Who, Who]]:
     return {f"{model}_import": (WRITE, WRITE), f"{model}_export": (DESK, DESK)}
 
 
-def verbs(model: str) -> dict[str, tuple[Who, Who]]:
+def action_screens(model: str) -> dict[str, tuple[Who, Who]]:
     """Return the lines of the buttons of a kind of revisions."""
-    written = (Verb.REVISE, Verb.WITHDRAW, Verb.DISCARD, Verb.SUBMIT)
-    reviewed = (Verb.RETURN, Verb.APPROVE, Verb.APPROVE_AGAIN, Verb.TAKE_BACK)
-    many_written, many_reviewed = (Verb.DISCARD, Verb.SUBMIT), (Verb.RETURN, Verb.APPROVE, Verb.APPROVE_AGAIN)
+    written = (EditorAction.REVISE, EditorAction.WITHDRAW, EditorAction.DISCARD, EditorAction.SUBMIT)
+    reviewed = (EditorAction.RETURN, EditorAction.APPROVE, EditorAction.APPROVE_AGAIN, EditorAction.TAKE_BACK)
+    many_written, many_reviewed = (
+        (EditorAction.DISCARD, EditorAction.SUBMIT),
+        (EditorAction.RETURN, EditorAction.APPROVE, EditorAction.APPROVE_AGAIN),
+    )
     return {
-        **{f"{model}_do_many {verb}": (WRITE, WRITE) for verb in many_written},
-        **{f"{model}_do_many {verb}": (REVIEW, REVIEW) for verb in many_reviewed},
-        **{f"{model}_do {verb}": (WRITE, WRITE) for verb in written},
-        **{f"{model}_do {verb}": (REVIEW, REVIEW) for verb in reviewed},
+        **{f"{model}_do_many {action}": (WRITE, WRITE) for action in many_written},
+        **{f"{model}_do_many {action}": (REVIEW, REVIEW) for action in many_reviewed},
+        **{f"{model}_do {action}": (WRITE, WRITE) for action in written},
+        **{f"{model}_do {action}": (REVIEW, REVIEW) for action in reviewed},
     }
 
 
@@ -121,7 +124,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("catalog_auditentry", DESK),
     "catalog_auditentry_history": (DESK, NONE),
     # What a newer starter corpus proposes.
-    **looks("compliance_corpusproposal"),
+    **read_only_screens("compliance_corpusproposal"),
     "compliance_corpusproposal_accept": (WRITE | REVIEW, WRITE | REVIEW),
     "compliance_corpusproposal_decline": (WRITE | REVIEW, WRITE | REVIEW),
     "compliance_corpusproposal_measure": (DESK, DESK),
@@ -139,11 +142,13 @@ MAY: dict[str, tuple[Who, Who]] = {
     "catalog_source_read_again": (WRITE, WRITE),
     # Disagreements, which change no answer and so take no second approval.
     **screens("rules_disagreement", DESK, add=WRITE, change=WRITE),
-    **{name: who for name, who in verbs("rules_disagreement").items() if "approve_again" not in name},
+    **{
+        name: who for name, who in action_screens("rules_disagreement").items() if "approve_again" not in name
+    },
     **bulk("rules_disagreement"),
     # Rules.
     **screens("rules_rule", DESK, add=WRITE, change=WRITE),
-    **verbs("rules_rule"),
+    **action_screens("rules_rule"),
     "rules_rule_reading": (NONE, WRITE),
     "rules_rule_reading_of": (NONE, DESK),
     "rules_rule_try": (NONE, WRITE),
@@ -151,12 +156,12 @@ MAY: dict[str, tuple[Who, Who]] = {
     **bulk("rules_rule"),
     # Recalls. The one that is asked about is published, so nobody changes it.
     **screens("recalls_recall", DESK, add=WRITE),
-    **verbs("recalls_recall"),
+    **action_screens("recalls_recall"),
     **bulk("recalls_recall"),
     "recalls_recall_test": (NONE, WRITE),
     "recalls_recall_test_of": (NONE, DESK),
     # The feeds of recalls.
-    **looks("recalls_feednotice"),
+    **read_only_screens("recalls_feednotice"),
     "recalls_feednotice_draft": (WRITE, WRITE),
     "recalls_feednotice_link": (WRITE, WRITE),
     "recalls_feednotice_set-aside": (WRITE, WRITE),
@@ -185,11 +190,11 @@ MAY: dict[str, tuple[Who, Who]] = {
     "rules_release_accept-case": (NONE, REVIEW),
     "rules_release_reopen-case": (NONE, REVIEW),
     # The watch.
-    **looks("rules_watchsignal"),
+    **read_only_screens("rules_watchsignal"),
     "rules_watchsignal_revise": (NONE, WRITE),
     "rules_watchsignal_still-true": (NONE, WRITE),
     "rules_watchsignal_dismiss": (NONE, WRITE),
-    **looks("rules_watchedpage"),
+    **read_only_screens("rules_watchedpage"),
     "rules_watchedpage_unchanged": (DESK, WRITE),
     "rules_watchedpage_confirm": (NONE, WRITE),
     "rules_watchedpage_visit": (NONE, WRITE),
@@ -320,9 +325,9 @@ def addresses(rows: dict[str, Any]) -> Iterator[tuple[str, str]]:
             models = [model for model in rows if f"{name}_".startswith(f"{model}_")]
             key = str(rows[max(models, key=len)]) if models else "1"
             route = route.replace("<str:file_format>", "csv")
-            for verb in Verb if "<slug:verb>" in route else [None]:
-                filled = PLACE.sub(key, route.replace("<slug:verb>", str(verb)))
-                yield name if verb is None else f"{name} {verb}", before + filled
+            for action in EditorAction if "<slug:action>" in route else [None]:
+                filled = PLACE.sub(key, route.replace("<slug:action>", str(action)))
+                yield name if action is None else f"{name} {action}", before + filled
 
 
 def opened(client: Client, method: str, path: str) -> bool:

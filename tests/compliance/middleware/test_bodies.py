@@ -28,7 +28,7 @@ def send(client: Client, path: str, length: int) -> int:
 
 
 @pytest.mark.parametrize("path", [LOGIN, IMPORT, "/admin/nothing/"])
-def test_before_somebody_has_signed_in_little_is_taken(db: None, path: str) -> None:
+def test_before_a_person_has_signed_in_little_is_taken(db: None, path: str) -> None:
     client = Client(enforce_csrf_checks=True, headers={"accept": "text/html"})
     assert send(client, path, MOST_BYTES_OF_STRANGERS + 1) == 413
     # One byte less, and somebody looks into it.

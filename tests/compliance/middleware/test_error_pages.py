@@ -10,7 +10,7 @@ from django.test import Client
 def test_an_unknown_address_is_a_page_for_a_browser_and_a_problem_for_a_program() -> None:
     page = Client().get("/nowhere", headers={"accept": "text/html"})
     assert (page.status_code, page["Content-Type"]) == (404, "text/html; charset=utf-8")
-    assert "There is nothing at this address" in page.content.decode()
+    assert "Page not found" in page.content.decode()
 
     problem = Client().get("/nowhere")
     assert (problem.status_code, problem["Content-Type"]) == (404, "application/problem+json")

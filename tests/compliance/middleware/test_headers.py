@@ -71,10 +71,10 @@ def policy(answer: HttpResponse) -> dict[str, str]:
     return dict(part.strip().split(" ", 1) for part in parts if part.strip())
 
 
-def hold(answer: HttpResponse, path: str) -> None:
+def check_headers(answer: HttpResponse, path: str) -> None:
     """Hold an answer to what answers of its kind say."""
-    told = {name: answer.headers.get(name) for name in ALWAYS}
-    assert told == ALWAYS, path
+    headers_sent = {name: answer.headers.get(name) for name in ALWAYS}
+    assert headers_sent == ALWAYS, path
     kind = answer.headers.get("Content-Type", "")
     shared = answer.headers["Cross-Origin-Resource-Policy"]
     if kind.startswith("text/html"):
@@ -107,7 +107,7 @@ def test_every_address_tells_browsers_what_answers_of_its_kind_do() -> None:
     for path in ALL:
         for accept in ("text/html", "*/*"):
             answer: HttpResponse = Client(raise_request_exception=False).get(path, headers={"accept": accept})  # type: ignore[assignment]
-            hold(answer, path)
+            check_headers(answer, path)
             kind = answer.headers.get("Content-Type", "").partition(";")[0]
             seen.setdefault(kind, set()).add(answer.status_code)
             answer.close()
@@ -152,8 +152,8 @@ def test_verdicts_refusals_preflights_and_foreign_hosts_tell_the_same() -> None:
         VERIFY, headers={"origin": "https://shop.example", "access-control-request-method": "POST"}
     )
     for answer in (*answers.values(), preflight):
-        told = {name: answer.headers.get(name) for name in ALWAYS}
-        assert told == ALWAYS
+        headers_sent = {name: answer.headers.get(name) for name in ALWAYS}
+        assert headers_sent == ALWAYS
     for answer in answers.values():
         assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
     assert preflight.headers["Access-Control-Allow-Origin"] == "*"
@@ -161,7 +161,7 @@ def test_verdicts_refusals_preflights_and_foreign_hosts_tell_the_same() -> None:
 
 
 @pytest.mark.usefixtures("released")
-def test_a_failure_that_nobody_foresaw_tells_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_that_no_one_foresaw_tells_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError
 
@@ -169,20 +169,20 @@ def test_a_failure_that_nobody_foresaw_tells_the_same(monkeypatch: pytest.Monkey
     monkeypatch.setattr("aeo.checker.views.render", fail, raising=False)
     answer: HttpResponse = Client(raise_request_exception=False).get("/", headers={"accept": "text/html"})  # type: ignore[assignment]
     assert answer.status_code == 500
-    hold(answer, "/")
+    check_headers(answer, "/")
 
 
 def test_what_the_web_server_refuses_by_itself_tells_the_same() -> None:
     for status in (400, 414, 431, 500):
         head = refusal(status).partition(b"\r\n\r\n")[0].decode()
-        told = dict(line.split(": ", 1) for line in head.split("\r\n")[1:])
-        assert told.items() >= ALWAYS.items()
-        assert told["Cross-Origin-Resource-Policy"] == "cross-origin"
-        assert told["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+        headers_sent = dict(line.split(": ", 1) for line in head.split("\r\n")[1:])
+        assert headers_sent.items() >= ALWAYS.items()
+        assert headers_sent["Cross-Origin-Resource-Policy"] == "cross-origin"
+        assert headers_sent["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
 
 
 @pytest.mark.parametrize(
-    ("scheme", "subdomains", "preload", "told"),
+    ("scheme", "subdomains", "preload", "headers_sent"),
     [
         ("http", True, True, None),
         ("https", False, False, "max-age=600"),
@@ -191,7 +191,7 @@ def test_what_the_web_server_refuses_by_itself_tells_the_same() -> None:
     ],
 )
 def test_over_tls_browsers_are_told_to_stay_with_it(
-    settings: Settings, scheme: str, subdomains: bool, preload: bool, told: str | None
+    settings: Settings, scheme: str, subdomains: bool, preload: bool, headers_sent: str | None
 ) -> None:
     settings.SECURE_HSTS_SECONDS = 600
     settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD = subdomains, preload
@@ -199,7 +199,7 @@ def test_over_tls_browsers_are_told_to_stay_with_it(
     answer = ResponseHeaders(lambda _: HttpResponse())(
         RequestFactory().get("/", headers={"x-forwarded-proto": scheme})
     )
-    assert answer.headers.get("Strict-Transport-Security") == told
+    assert answer.headers.get("Strict-Transport-Security") == headers_sent
 
 
 def test_without_tls_others_are_led_to_it_and_nothing_else_is_done(settings: Settings) -> None:

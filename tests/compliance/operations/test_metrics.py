@@ -15,7 +15,7 @@ from compliance.health.facts import RedisFacts
 from compliance.operations.job_counts import Job
 from compliance.records.verdict_log.backlog import Backlog
 from compliance.services.embedded import REPOSITORY
-from rules.corpus import Published, Standing
+from rules.corpus import CorpusStatus, Published
 
 VALID = {"model_id": "anker-a1289", "trip": {"origin": "JP", "destination": "SG", "airline": "SQ"}}
 NOW = datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC)
@@ -24,7 +24,7 @@ ALERTS = (REPOSITORY / "docs" / "deployment" / "prometheus-alerts.yml").read_tex
 
 
 @pytest.fixture(autouse=True)
-def _looking_anew() -> None:
+def _fresh_facts() -> None:
     facts.database.forget()
     facts.records.forget()
 
@@ -99,7 +99,7 @@ def all_names(release: Published) -> set[str]:
     looked_up = CollectorRegistry()
     found = [
         *prometheus._of_redis(RedisFacts(0, {"celery": 1}, 0, {"a": Job({"success": 1}, 1, 1)})),
-        *prometheus._of_release(Standing(release, 1.0, None, None)),
+        *prometheus._of_release(CorpusStatus(release, 1.0, None, None)),
         *prometheus._of_records(Backlog(0, 0, 0, 0, is_full=False)),
     ]
     database = facts.DatabaseFacts(

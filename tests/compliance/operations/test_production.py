@@ -36,17 +36,23 @@ def found(**variables: str) -> list[str]:
 @pytest.mark.parametrize(
     ("variables", "said"),
     [
-        ({"SECRET_KEY": "change-me" * 8}, "SECRET_KEY: Is no secret: it says `changeme`."),
-        ({"SECRET_KEY": "django-insecure-" + "k3Q" * 20}, "SECRET_KEY: Is no secret: it says `insecure`."),
-        ({"SECRET_KEY": "only-for-tests"}, "SECRET_KEY: Is no secret: it says `onlyfortests`."),
+        ({"SECRET_KEY": "change-me" * 8}, "SECRET_KEY: Is not secret: it contains `changeme`."),
+        (
+            {"SECRET_KEY": "django-insecure-" + "k3Q" * 20},
+            "SECRET_KEY: Is not secret: it contains `insecure`.",
+        ),
+        ({"SECRET_KEY": "only-for-tests"}, "SECRET_KEY: Is not secret: it contains `onlyfortests`."),
         ({"SECRET_KEY": "none"}, "SECRET_KEY: Is too short"),
         ({"VERDICT_KEY": "a1b2c3d4e5" * 6}, "VERDICT_KEY: Can be guessed: it repeats itself."),
         ({"VERDICT_KEY": "a" * 60 + "bcde"}, "VERDICT_KEY: Can be guessed: it has too few"),
         ({"VERDICT_KEY": PRODUCTION["SECRET_KEY"]}, "SECRET_KEY and VERDICT_KEY: Must differ"),
-        ({"ALLOWED_HOSTS": "batteries.example,.example"}, "`.example` would answer to names of others."),
-        ({"ALLOWED_HOSTS": "batteries.example,*.example.org"}, "`*.example.org` would answer"),
+        ({"ALLOWED_HOSTS": "batteries.example,.example"}, "`.example` would accept names of others."),
+        (
+            {"ALLOWED_HOSTS": "batteries.example,*.example.org"},
+            "`*.example.org` would accept names of others",
+        ),
         ({"SITE_URL": "http://batteries.example"}, "SITE_URL: Must begin with https://"),
-        ({"SITE_URL": "https://other.example"}, "SITE_URL: Its host other.example is none of ALLOWED_HOSTS"),
+        ({"SITE_URL": "https://other.example"}, "SITE_URL: Its host other.example is not in ALLOWED_HOSTS"),
         ({"DATABASE_URL": "postgresql://u:p@10.0.0.5/n?sslmode=prefer"}, "the way to 10.0.0.5 is encrypted"),
     ],
 )

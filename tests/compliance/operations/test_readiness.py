@@ -14,10 +14,10 @@ from compliance.health.facts import DatabaseFacts, RedisFacts
 from compliance.health.readiness import Readiness, readiness
 from compliance.operations.job_counts import Job
 from compliance.records.verdict_log.backlog import Backlog
-from rules.corpus import Published, Standing
+from rules.corpus import CorpusStatus, Published
 from tests.support.starter import NOW, starter_release
 
-WELL = Standing(None, 0.5, None, None)
+WELL = CorpusStatus(None, 0.5, None, None)
 DATABASE = DatabaseFacts(0.001, 0, NOW, 10, 0, None, {}, (), {})
 REDIS = RedisFacts(0.001, {"celery": 3}, 1, {"a.job": Job({"success": 1}, 0.1, NOW.timestamp() - 5)})
 RECORDS = Backlog(pending_bytes=0, oldest_seconds=0, lost=0, stream_length=0, is_full=False)
@@ -26,7 +26,7 @@ RECORDS = Backlog(pending_bytes=0, oldest_seconds=0, lost=0, stream_length=0, is
 def judged(release: Published | None, **changed: Any) -> Readiness:
     """Judge a service that is well but for what is changed."""
     parts = {
-        "standing": WELL._replace(release=release),
+        "corpus_status": WELL._replace(release=release),
         "database": DATABASE,
         "redis": REDIS,
         "records": RECORDS,
@@ -89,7 +89,7 @@ def test_what_is_away_degrades_it_with_a_reason(
     [{"refused": "a" * 64}, {"away_seconds": 1.0}, {"read_seconds": 31.0}, {"read_seconds": None}],
 )
 def test_a_release_that_may_be_an_old_one_degrades_it(release: Published, changed: dict[str, Any]) -> None:
-    found = judged(release, standing=WELL._replace(release=release, **changed))
+    found = judged(release, corpus_status=WELL._replace(release=release, **changed))
     assert (found.status, found.release.status) == ("degraded", "failed")
     assert found.release.refused_sha256 == changed.get("refused")
 
@@ -101,12 +101,12 @@ def test_what_the_settings_do_not_ask_for_is_not_missed(release: Published) -> N
 
 
 @pytest.fixture
-def _looking_anew() -> None:
+def _fresh_facts() -> None:
     facts.database.forget()
     facts.records.forget()
 
 
-@pytest.mark.usefixtures("committing_db", "starter_release", "_looking_anew")
+@pytest.mark.usefixtures("committing_db", "starter_release", "_fresh_facts")
 def test_the_address_tells_it(client: Client) -> None:
     # No follower reads the ledger in this process.
     answer = client.get("/readyz")
@@ -118,7 +118,7 @@ def test_the_address_tells_it(client: Client) -> None:
     assert client.head("/readyz").content == b""
 
 
-@pytest.mark.usefixtures("starter_release", "_looking_anew")
+@pytest.mark.usefixtures("starter_release", "_fresh_facts")
 def test_without_a_database_it_still_answers_soon_and_names_no_server(client: Client) -> None:
     # Tests that do not ask for the database get none.
     before = time.monotonic()
@@ -130,7 +130,7 @@ def test_without_a_database_it_still_answers_soon_and_names_no_server(client: Cl
     assert "127.0.0.1" not in json.dumps(answer.json())
 
 
-@pytest.mark.usefixtures("fresh_process", "_looking_anew")
+@pytest.mark.usefixtures("fresh_process", "_fresh_facts")
 def test_without_a_release_it_sends_no_requests_here(client: Client) -> None:
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["status"]) == (503, "unavailable")

@@ -182,7 +182,7 @@ def test_no_traceback_of_a_failing_question_holds_a_key(keys: Keys, monkeypatch:
         pytest.fail("the question was answered")
 
 
-def test_no_traceback_of_a_failing_verb_holds_a_key(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_traceback_of_a_failing_action_holds_a_key(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[PlainKey] = []
 
     def remember() -> PlainKey:
@@ -211,7 +211,7 @@ def reports(error: Exception, request: HttpRequest) -> list[str]:
 def test_no_value_of_ours_shows_a_key(desk: Desk) -> None:
     issued = desk.issue()
     known = partner_for(issued.plain.reveal(), NOON)
-    values = [issued, known, register._held, issued.row, issued.row.__dict__, [issued], {1: issued}]
+    values = [issued, known, register._cached, issued.row, issued.row.__dict__, [issued], {1: issued}]
 
     keys = Keys(issued.plain, issued.plain)
     for value in values:

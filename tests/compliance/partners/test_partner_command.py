@@ -59,7 +59,7 @@ def test_issue_prints_a_key_that_works_and_says_when_it_expires(desk: Desk) -> N
     key = key_in(printed)
     row = PartnerKey.objects.get()
     assert printed.splitlines() == [
-        f"Key {row} of acme, shown this once:",
+        f"Key {row} of acme, shown only this once:",
         key,
         "It expires 2027-02-18 12:00:00Z.",
     ]
@@ -71,7 +71,7 @@ def test_issue_prints_a_key_that_works_and_says_when_it_expires(desk: Desk) -> N
 
 
 def test_issue_says_so_where_a_key_never_expires(desk: Desk) -> None:
-    assert partner("issue", "acme").splitlines()[-1] == "It counts until it is revoked."
+    assert partner("issue", "acme").splitlines()[-1] == "It is valid until it is revoked."
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_rotate_says_how_long_the_old_key_still_counts(
     printed = partner("rotate", "acme", *options)
 
     assert key_in(printed) != old
-    assert printed.splitlines()[-1] == f"{old[:12]} still counts until {until}."
+    assert printed.splitlines()[-1] == f"{old[:12]} stays valid until {until}."
 
 
 def test_rotate_with_no_overlap_leaves_one_key(desk: Desk) -> None:
     partner("issue", "acme")
     printed = partner("rotate", "acme", "--overlap-days", "0")
 
-    assert "still counts" not in printed
+    assert "stays valid" not in printed
     assert PartnerKey.objects.live(NOON).get().public_id == key_in(printed)[:12]
 
 
@@ -102,7 +102,7 @@ def test_revoke_takes_the_public_id(desk: Desk) -> None:
     assert partner_for(issued.plain.reveal(), NOON) is None
 
 
-def test_revoke_does_not_repeat_a_whole_key_that_somebody_typed(desk: Desk) -> None:
+def test_revoke_does_not_repeat_a_whole_key_that_a_person_typed(desk: Desk) -> None:
     issued = desk.issue()
 
     with pytest.raises(CommandError, match=f"`partner revoke {issued.row}`") as refusal:
@@ -152,7 +152,7 @@ def test_show_tells_all_but_the_keys_themselves(desk: Desk) -> None:
 def test_close_ends_everything(desk: Desk) -> None:
     key = desk.issue().plain.reveal()
 
-    assert partner("close", "acme") == "Closed partner acme; none of its keys counts any more.\n"
+    assert partner("close", "acme") == "Closed partner acme; none of its keys is valid any longer.\n"
     assert partner_for(key, NOON) is None
     assert "  closed    2026-11-20 12:00:00Z by command-line" in partner("show", "acme").splitlines()
 
@@ -167,8 +167,8 @@ def test_close_ends_everything(desk: Desk) -> None:
         (("issue", "acme", "--days", "soon"), "argument --days: invalid days value: 'soon'"),
         (("revoke", "btk_aaaaaaaa"), "btk_aaaaaaaa: there is no such key"),
         (("revoke", "whatever"), "this key: there is no such key"),
-        (("show", "nobody"), "There is no partner nobody; `partner list` names them all."),
-        (("add", "acme", *ADD), "acme: is recorded already"),
+        (("show", "nobody"), "There is no partner nobody; `partner list` shows all."),
+        (("add", "acme", *ADD), "acme: is already recorded"),
         (("add", "shop", *ADD, "--rate", "0"), "shop: `rate_per_minute` is above zero"),
         ((), "VERB"),
     ],

@@ -115,7 +115,7 @@ def test_to_be_named_is_a_use(desk: Desk) -> None:
     assert last_used(public_id) == NOON
 
 
-def test_nobody_is_named_while_it_cannot_be_told(
+def test_no_one_is_named_while_it_cannot_be_told(
     desk: Desk, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     public_id = desk.issue().row.public_id
@@ -140,7 +140,7 @@ def test_a_key_counts_until_the_instant_at_which_it_expires(
         assert partner_for(key, NOON + SECOND) is None
 
 
-def test_between_two_readings_nobody_asks_the_database(
+def test_between_two_readings_no_one_asks_the_database(
     desk: Desk, clock: Clock, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     key = desk.issue().plain.reveal()
@@ -255,7 +255,11 @@ def test_while_the_database_is_away_the_last_reading_serves(
     assert partner_for(key, NOON) is not None
 
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
-        ("WARNING", "Partner keys cannot be read or noted; going on from memory: OperationalError"),
+        (
+            "WARNING",
+            "Partner keys cannot be read or their use recorded; continuing with the keys in memory: "
+            "OperationalError",
+        ),
         ("INFO", "Partner keys can be read again."),
     ]
 
@@ -374,6 +378,6 @@ def test_a_forked_child_is_not_stuck_behind_a_reader_of_its_parent(desk: Desk) -
         if child == 0:
             free = register._reading.acquire(blocking=False)
             # What the parent read is good for the child; what it saw used is the parent's to note.
-            held = partner_for(key, NOON) is not None and list(register._noted) == []
-            os._exit(0 if free and held else 1)
+            still_known = partner_for(key, NOON) is not None and list(register._noted) == []
+            os._exit(0 if free and still_known else 1)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -89,7 +89,7 @@ def test_a_partner_is_changed_but_never_renamed(manager: Visitor, acme: Partner)
     assert (changed.created_at, changed.changed_by) == (NOON, manager.user)
 
 
-def test_what_only_the_verb_can_refuse_is_said_on_the_page(
+def test_what_only_the_action_can_refuse_is_said_on_the_page(
     manager: Visitor, acme: Partner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(**_: object) -> None:
@@ -150,7 +150,7 @@ def test_a_key_is_shown_once_on_the_answer_that_nothing_keeps(manager: Visitor, 
 
 
 def test_a_key_without_an_end_is_issued_where_none_is_given(manager: Visitor, acme: Partner) -> None:
-    assert "counts until it is revoked" in manager.submit(f"{ACME}issue/", days="").content.decode()
+    assert "is valid until it is revoked" in manager.submit(f"{ACME}issue/", days="").content.decode()
     assert PartnerKey.objects.get().valid_until is None
 
 
@@ -194,7 +194,7 @@ def test_rotating_issues_a_key_and_ends_the_present_one_later(manager: Visitor, 
 def test_revoking_asks_first_and_happens_once(manager: Visitor, acme: Partner) -> None:
     row = issue()
     address = f"{KEYS}{quote(str(row))}/revoke/"
-    assert "There is no way back" in manager.page(address)
+    assert "This cannot be undone" in manager.page(address)
     row.refresh_from_db()
     assert row.revoked_at is None
 
@@ -208,7 +208,7 @@ def test_revoking_asks_first_and_happens_once(manager: Visitor, acme: Partner) -
     assert f"{row} revoked" in page
     again = manager.submit(address)
     assert again.status_code == 409
-    assert "is revoked already" in again.content.decode()
+    assert "is already revoked" in again.content.decode()
 
 
 def test_closing_asks_first_and_leaves_nothing_to_change(manager: Visitor, acme: Partner) -> None:
@@ -240,7 +240,7 @@ def test_keys_are_rows_to_read_without_their_digest(manager: Visitor, acme: Part
     assert 'name="keys-0-valid_until"' not in manager.page(f"{ACME}change/")
 
 
-def test_nobody_deletes_or_edits_what_is_on_record(acme: Partner) -> None:
+def test_no_one_deletes_or_edits_what_is_on_record(acme: Partner) -> None:
     row = issue()
     boss = Visitor(superuser=True)
 

@@ -81,7 +81,7 @@ def test_what_is_restored_holds_every_row_and_a_ledger_that_cannot_be_changed(
     restored = manage(empty_database, "restore", str(file))
 
     assert restored.returncode == 0, restored.stderr
-    assert "the ledger holds" in restored.stdout
+    assert "the ledger is intact" in restored.stdout
     assert contents(empty_database) == before
     with (
         psycopg.connect(empty_database) as database,

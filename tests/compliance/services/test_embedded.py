@@ -63,7 +63,7 @@ def test_the_keys_are_made_once_and_only_their_owner_can_read_them(
     assert os.environ["SECRET_KEY"] == "chosen by somebody"
 
 
-def test_a_database_of_somebody_else_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_of_another_person_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://db.example/compliance")
     with embedded.join(tmp_path):
         assert "SECRET_KEY" not in os.environ

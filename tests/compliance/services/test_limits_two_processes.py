@@ -40,7 +40,7 @@ def test_two_processes_let_exactly_as_many_callers_through_as_the_limit_says(
     assert "Redis" not in log
 
 
-def test_a_forged_address_gets_nobody_more(start: Start, redis: Redis, tmp_path: Path) -> None:
+def test_a_forged_address_gets_no_one_more(start: Start, redis: Redis, tmp_path: Path) -> None:
     server = serve_starter(
         start, tmp_path, REDIS_URL=redis.url, ANONYMOUS_RATE="5/d", TRUSTED_PROXIES="1", WEB_WORKERS="2"
     )

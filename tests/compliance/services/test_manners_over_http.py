@@ -31,11 +31,15 @@ def test_methods_and_conditions(server: Server) -> None:
     assert without(head, *passing) == without(got, *passing)
     assert int(head.headers["content-length"]) == len(got.body)
 
-    held = server.ask("GET", DEVICES, If_None_Match=got.headers["etag"])
-    assert (held.status, held.body, held.headers["etag"]) == (304, b"", got.headers["etag"])
+    not_modified = server.ask("GET", DEVICES, If_None_Match=got.headers["etag"])
+    assert (not_modified.status, not_modified.body, not_modified.headers["etag"]) == (
+        304,
+        b"",
+        got.headers["etag"],
+    )
     # What is told of a body stays as the caller keeps it.
     of_bodies = ("content-type", "content-length", "content-security-policy")
-    assert without(held, *passing) == without(got, *passing, *of_bodies)
+    assert without(not_modified, *passing) == without(got, *passing, *of_bodies)
 
     options = server.ask("OPTIONS", DEVICES)
     assert (options.status, options.body, options.headers["allow"]) == (204, b"", "GET, HEAD, OPTIONS")

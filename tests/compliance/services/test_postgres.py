@@ -57,7 +57,7 @@ def test_what_was_stored_is_there_after_a_restart(cluster: Cluster) -> None:
     assert ask(cluster.url, "select answer from kept") == 42
 
 
-def test_nobody_gets_in_without_the_password(cluster: Cluster) -> None:
+def test_no_one_gets_in_without_the_password(cluster: Cluster) -> None:
     cluster.start()
     with pytest.raises(psycopg.OperationalError, match="password"):
         ask(cluster.url.replace("compliance:", "compliance:not"), "select 1")
@@ -161,5 +161,7 @@ def test_a_folder_without_programs_is_reported(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_cluster_of_another_version_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    with pytest.raises(ServiceError, match="was made by PostgreSQL 99, and only these versions are here: 1"):
+    with pytest.raises(
+        ServiceError, match="was made by PostgreSQL 99, but only these versions are installed: 1"
+    ):
         binaries.find(accounts.for_cluster(tmp_path), major=99)

@@ -99,7 +99,7 @@ def test_a_port_that_is_no_number_is_reported(tmp_path: Path, start: Start) -> N
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (
         1,
-        "make run: PORT is 'web' and must be a whole number: make run PORT=8001\n",
+        "make run: PORT is 'web', but must be a whole number: make run PORT=8001\n",
     )
 
 

@@ -93,11 +93,11 @@ def test_what_is_not_set_is_safe(reader: Reader) -> None:
     ]
 
 
-def test_the_address_of_the_site_is_this_machine_until_somebody_says_more(reader: Reader) -> None:
+def test_the_address_of_the_site_is_this_machine_until_a_person_says_more(reader: Reader) -> None:
     assert reader.value("s.SITE_URL", **COMPLETE) == "http://127.0.0.1:8000"
     assert reader.value("s.SITE_URL", **COMPLETE, SITE_URL="https://a.example") == "https://a.example"
     for wrong in ("a.example", "https://a.example/", "ftp://a.example"):
-        assert "SITE_URL: Must be such as" in reader.complaint(**COMPLETE, SITE_URL=wrong)
+        assert "SITE_URL: Must be an address such as" in reader.complaint(**COMPLETE, SITE_URL=wrong)
 
 
 def test_the_database_is_the_one_that_is_named(reader: Reader) -> None:
@@ -122,7 +122,7 @@ def test_a_rate_that_is_none_is_refused(reader: Reader, rate: str) -> None:
     assert "ANONYMOUS_RATE: Must be a rate such as" in reader.complaint(**COMPLETE, ANONYMOUS_RATE=rate)
 
 
-def test_limits_and_proxies_are_as_cautious_as_can_be_until_somebody_says_more(reader: Reader) -> None:
+def test_limits_and_proxies_are_as_cautious_as_can_be_until_a_person_says_more(reader: Reader) -> None:
     assert reader.value("[s.ANONYMOUS_RATE, s.TRUSTED_PROXIES]", **COMPLETE) == ["60/m", 0]
     assert "TRUSTED_PROXIES: " in reader.complaint(**COMPLETE, TRUSTED_PROXIES="-1")
 
@@ -187,14 +187,17 @@ def test_others_are_not_served_with_what_was_never_set_and_all_of_it_is_said_at_
     complaint = reader.complaint(
         **COMPLETE | {"ALLOWED_HOSTS": "*", "DEBUG": "true", "REDIS_URL": "redis://cache.example:6379"}
     )
-    assert "This is not safe to be served to others (ALLOWED_HOSTS: *):" in complaint
+    assert (
+        "These settings are not safe while the service is open to other machines (ALLOWED_HOSTS: *):"
+        in complaint
+    )
     for said in (
         "  SECRET_KEY: Is too short: it has 1 characters, and needs 50.",
         "  VERDICT_KEY: Is too short: ",
         "  DEBUG: Must be off.",
-        "  ALLOWED_HOSTS: Must name whole hosts.",
+        "  ALLOWED_HOSTS: Must contain whole host names.",
         "  SITE_URL: Must begin with https://, not http://.",
-        "  TRUSTED_PROXIES: Must be 1 at least.",
+        "  TRUSTED_PROXIES: Must be at least 1.",
         "  DATABASE_URL: Must say whether the way to db.example is encrypted",
         "  REDIS_URL: Needs a password for cache.example.",
     ):
@@ -209,4 +212,4 @@ def test_a_key_before_the_present_one_still_counts(reader: Reader) -> None:
 
 @pytest.mark.parametrize("path", ["", "/admin", "../x", "admin\n"])
 def test_a_path_of_the_admin_that_is_none_is_refused(reader: Reader, path: str) -> None:
-    assert "ADMIN_PATH: Must be such as" in reader.complaint(**COMPLETE, ADMIN_PATH=path)
+    assert "ADMIN_PATH: Must be a path such as" in reader.complaint(**COMPLETE, ADMIN_PATH=path)

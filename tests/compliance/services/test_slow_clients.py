@@ -42,7 +42,7 @@ SILENT = (b"P", HEAD[:40], HEAD[:-2], HEAD, HEAD + BODY[:10])
 """A letter, half a line, no end of the headers, no body, half a body."""
 
 
-def test_whoever_falls_silent_keeps_others_waiting_for_moments_alone(server: Server) -> None:
+def test_anyone_who_falls_silent_keeps_others_waiting_for_moments_alone(server: Server) -> None:
     with ExitStack() as stack:
         for said in SILENT:
             stack.enter_context(connect(server)).sendall(said)
@@ -53,7 +53,7 @@ def test_whoever_falls_silent_keeps_others_waiting_for_moments_alone(server: Ser
         assert time.monotonic() - began < 3 * PATIENCE + 5
 
 
-def test_whoever_sends_a_letter_now_and_then_is_hung_up_on_too(server: Server) -> None:
+def test_anyone_who_sends_a_letter_now_and_then_is_hung_up_on_too(server: Server) -> None:
     with connect(server) as slow:
         began = time.monotonic()
         with suppress(BrokenPipeError, ConnectionResetError):
@@ -103,7 +103,7 @@ def test_a_request_that_two_servers_could_read_in_two_ways_is_refused(server: Se
         assert b"nosniff" in answer, lines
 
 
-def test_nobody_says_by_a_header_what_their_request_is(server: Server) -> None:
+def test_no_one_says_by_a_header_what_their_request_is(server: Server) -> None:
     said = (
         b"GET /metrics HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-Proto: https\r\nX-Forwarded-Ssl: on\r\n"
         b"Script_Name: /desk\r\nPath_Info: /api/devices\r\nREMOTE_ADDR: 10.0.0.1\r\nConnection: close\r\n\r\n"

@@ -51,7 +51,7 @@ def test_parts_are_kept_running_and_all_of_them_end_together(
         alone(up, bare_environment)
         what_is_killed_comes_back(up)
         what_is_stopped_stays_stopped(up)
-        a_reload_refuses_nobody(up)
+        a_reload_refuses_no_request(up)
         everything = everything_of(up)
         os.kill(up.supervisor, signal.SIGKILL)
         wait_until(lambda: not any(map(lives, everything)), "something outlived its supervisor", 10)
@@ -75,7 +75,7 @@ def jobs_give_way_to_answers(up: Production) -> None:
 def alone(up: Production, environment: dict[str, str]) -> None:
     """A second one with the same data is refused."""
     with (
-        pytest.raises(ServiceError, match="another one runs with the data in"),
+        pytest.raises(ServiceError, match="another copy already uses the data in"),
         production(up.data_dir, environment),
     ):
         pass
@@ -101,7 +101,7 @@ def what_is_stopped_stays_stopped(up: Production) -> None:
         assert up.pid(name) is not None
 
 
-def a_reload_refuses_nobody(up: Production) -> None:
+def a_reload_refuses_no_request(up: Production) -> None:
     """Others answer then, below the same parent, and not one request was refused."""
     heard: list[int] = []
     asking = threading.Event()
@@ -125,7 +125,7 @@ def test_a_number_of_workers_that_is_none_is_reported(
     tmp_path: Path, bare_environment: dict[str, str]
 ) -> None:
     with (
-        pytest.raises(ServiceError, match="UP_WORKERS is '0' and must be a whole number"),
+        pytest.raises(ServiceError, match="UP_WORKERS is '0', but must be a whole number"),
         production(tmp_path, bare_environment | {"UP_WORKERS": "0"}),
     ):
         pass

@@ -40,7 +40,7 @@ class Collector:
                 self.send_response(200)
                 self.end_headers()
 
-            def log_message(self, *told: object) -> None:
+            def log_message(self, *parts: object) -> None:
                 pass
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -129,7 +129,7 @@ def test_a_collector_that_is_away_keeps_no_answer_back(start: Start, tmp_path: P
     server.stop()
 
 
-def test_where_nobody_asked_neither_is_even_imported(bare_environment: dict[str, str]) -> None:
+def test_where_no_one_asked_neither_is_even_imported(bare_environment: dict[str, str]) -> None:
     # The client of Redis looks by itself whether OpenTelemetry is installed.
     senders = (
         "compliance.operations.tracing",

@@ -84,7 +84,7 @@ def statuses(heard: dict[str, Heard]) -> dict[str, int]:
     return {address: one.status for address, one in heard.items() if one.status not in (200, 302)}
 
 
-def told(heard: Heard) -> tuple[int, bytes, dict[str, str]]:
+def parts_of(heard: Heard) -> tuple[int, bytes, dict[str, str]]:
     """Return what an answer says, without what is another at every question."""
     return (
         heard.status,
@@ -147,8 +147,8 @@ def test_everything_public_outlives_the_database(running: Running) -> None:
     for address in before:
         # These tell the instant at which they were asked, or what the source watch sees at it.
         if not address.endswith("/status") and not address.startswith(("/api/policy-changes", *OF_NOW)):
-            assert told(warm[address]) == told(before[address]), address
-            assert told(unseen[address]) == told(before[address]), address
+            assert parts_of(warm[address]) == parts_of(before[address]), address
+            assert parts_of(unseen[address]) == parts_of(before[address]), address
     wait_until(lambda: server.ask("GET", "/admin/login/").status == 200)
 
 

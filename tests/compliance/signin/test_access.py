@@ -66,7 +66,7 @@ def test_the_address_without_its_slash_leads_there(db: None) -> None:
 
 
 @pytest.mark.parametrize("signed_in", [False, True])
-def test_nobody_but_staff_gets_in(key: PartnerKey, signed_in: bool) -> None:
+def test_no_one_but_staff_gets_in(key: PartnerKey, signed_in: bool) -> None:
     client = Client(headers={"accept": "text/html"})
     if signed_in:
         client.force_login(User.objects.create_user("customer"))
@@ -91,15 +91,15 @@ def test_staff_without_permissions_get_403_and_a_page_that_says_so(key: PartnerK
 def test_who_may_only_look_finds_no_buttons_and_opens_no_doors(key: PartnerKey) -> None:
     visitor = Visitor("view_partner", "view_partnerkey")
 
-    looks = (
+    shown = (
         visitor.page(PARTNERS)
         + visitor.page(f"{ACME}change/")
         + visitor.page(f"{KEYS}{quote(str(key))}/change/")
     )
-    assert f"{KEYS}{quote(str(key))}/change/" in looks
+    assert f"{KEYS}{quote(str(key))}/change/" in shown
     steps = [f"{ACME}{step}/" for step in ("issue", "rotate", "close")]
     for step in (f"{PARTNERS}add/", *steps, f"{KEYS}{quote(str(key))}/revoke/"):
-        assert step not in looks
+        assert step not in shown
         assert visitor.get(step).status_code == 403
         assert visitor.client.post(step).status_code == 403
     key.refresh_from_db()
@@ -190,7 +190,7 @@ def _served(client: Client, address: str) -> bool:
         (PRODUCTION | {"ALLOWED_HOSTS": ".batteries.example"}, True, ["https://*.batteries.example"]),
     ],
 )
-def test_cookies_need_tls_wherever_somebody_from_outside_can_sign_in(
+def test_cookies_need_tls_wherever_a_person_from_outside_can_sign_in(
     variables: dict[str, str], secure: bool, trusted: list[str]
 ) -> None:
     answer = subprocess.run(

@@ -44,7 +44,7 @@ def number(name: str) -> str:
     return str(Group.objects.get(name=name).pk)
 
 
-def test_nobody_makes_a_superuser_but_a_superuser(clerk: Visitor, colleague: User) -> None:
+def test_no_one_makes_a_superuser_but_a_superuser(clerk: Visitor, colleague: User) -> None:
     assert 'name="is_superuser"' not in clerk.page(page(colleague))
     assert save(clerk, page(colleague), is_superuser="on", is_staff="on", is_active="on").status_code == 302
     colleague.refresh_from_db()
@@ -66,14 +66,14 @@ def test_groups_and_permissions_are_handed_on_by_those_who_have_them(clerk: Visi
     refused = save(clerk, page(colleague), groups=[number(VIEWER)], user_permissions=[str(foreign.pk)])
 
     assert refused.status_code == 200
-    assert "this is more: Viewer." in refused.content.decode()
-    assert "this is more: rules.publish_release." in refused.content.decode()
+    assert "You do not have: Viewer." in refused.content.decode()
+    assert "You do not have: rules.publish_release." in refused.content.decode()
     assert set(colleague.user_permissions.all()) == {own}
     # The form that gave the permission had the group on it as a browser shows it.
     assert {group.name for group in colleague.groups.all()} == {PARTNER_MANAGER}
 
 
-def test_nobody_gives_themselves_more(clerk: Visitor) -> None:
+def test_no_one_gives_themselves_more(clerk: Visitor) -> None:
     assert save(clerk, page(clerk.user), groups=[number(VIEWER)], is_active="on").status_code == 200
     assert clerk.user.groups.get().name == PARTNER_MANAGER
 

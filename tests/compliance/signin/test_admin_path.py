@@ -56,9 +56,9 @@ def test_all_that_guards_the_admin_goes_where_it_goes(db: None) -> None:
         "/admin",
     )
     assert answer.returncode == 0, answer.stderr
-    told = json.loads(answer.stdout)
-    assert (told["index"], told["sign in"]) == (f"{desk}/", f"{desk}/login/")
-    statuses = {path: told[path][0] for path in told if path.startswith("/")}
+    report = json.loads(answer.stdout)
+    assert (report["index"], report["sign in"]) == (f"{desk}/", f"{desk}/login/")
+    statuses = {path: report[path][0] for path in report if path.startswith("/")}
     assert statuses == {
         desk: 302,
         f"{desk}/": 302,
@@ -70,14 +70,14 @@ def test_all_that_guards_the_admin_goes_where_it_goes(db: None) -> None:
         "/admin": 404,
     }
     for path in (f"{desk}/", f"{desk}/login/", f"{desk}/nothing/"):
-        headers = told[path][1]
+        headers = report[path][1]
         assert headers["Cache-Control"] == "private, no-store"
         assert headers["X-Frame-Options"] == "DENY"
         assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
-    assert told["forged"] == 403
+    assert report["forged"] == 403
     # Whoever chose another path did not choose it to be read by everybody.
-    assert "desk" not in told["robots"]
-    assert "Disallow: /admin" not in told["robots"]
+    assert "desk" not in report["robots"]
+    assert "Disallow: /admin" not in report["robots"]
 
 
 @pytest.mark.parametrize("path", ["api", "guides/desk", "static", "ja", "p"])

@@ -6,7 +6,7 @@ from django.core.management import call_command
 from django.db import models
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from catalog.models import Brand, DeadLetter, Device, Source
 from compliance.models import VerdictRecord
 from compliance.signin.groups import GROUPS
@@ -15,48 +15,61 @@ from rules.models import AcceptedCase, AcceptedFinding, Release, Rule, WatchedPa
 
 pytestmark = pytest.mark.django_db
 
-REVISION_VERBS = {
-    Verb.DRAFT,
-    Verb.REVISE,
-    Verb.WITHDRAW,
-    Verb.CHANGE,
-    Verb.DISCARD,
-    Verb.SUBMIT,
-    Verb.RETURN,
-    Verb.APPROVE,
-    Verb.APPROVE_AGAIN,
-    Verb.TAKE_BACK,
+REVISION_ACTIONS = {
+    EditorAction.DRAFT,
+    EditorAction.REVISE,
+    EditorAction.WITHDRAW,
+    EditorAction.CHANGE,
+    EditorAction.DISCARD,
+    EditorAction.SUBMIT,
+    EditorAction.RETURN,
+    EditorAction.APPROVE,
+    EditorAction.APPROVE_AGAIN,
+    EditorAction.TAKE_BACK,
 }
-PUBLISHING = {Verb.PUBLISH, Verb.ROLL_BACK, Verb.LET_GO, Verb.PLAN, Verb.CANCEL}
-DEEDS: dict[type[models.Model], set[Verb]] = {
-    Rule: REVISION_VERBS,
-    Recall: REVISION_VERBS,
-    AcceptedFinding: {Verb.ACCEPT, Verb.REOPEN},
-    AcceptedCase: {Verb.ACCEPT, Verb.REOPEN},
+PUBLISHING = {
+    EditorAction.PUBLISH,
+    EditorAction.ROLL_BACK,
+    EditorAction.LET_GO,
+    EditorAction.PLAN,
+    EditorAction.CANCEL,
+}
+ACTIONS_OF: dict[type[models.Model], set[EditorAction]] = {
+    Rule: REVISION_ACTIONS,
+    Recall: REVISION_ACTIONS,
+    AcceptedFinding: {EditorAction.ACCEPT, EditorAction.REOPEN},
+    AcceptedCase: {EditorAction.ACCEPT, EditorAction.REOPEN},
     Release: PUBLISHING,
-    WatchSignal: {Verb.CONFIRM, Verb.DISMISS},
-    WatchedPage: {Verb.CONFIRM},
-    DeadLetter: {Verb.RETRY},
-    VerdictRecord: {Verb.EXPORT},
+    WatchSignal: {EditorAction.CONFIRM, EditorAction.DISMISS},
+    WatchedPage: {EditorAction.CONFIRM},
+    DeadLetter: {EditorAction.RETRY},
+    VerdictRecord: {EditorAction.EXPORT},
 }
 """Everything that a person does at the desk, save what comes along with it."""
 
-WRITING = {Verb.DRAFT, Verb.REVISE, Verb.WITHDRAW, Verb.CHANGE, Verb.DISCARD, Verb.SUBMIT}
-ACCEPTING = {Verb.ACCEPT, Verb.REOPEN}
-REVIEWING = {Verb.RETURN, Verb.APPROVE, Verb.APPROVE_AGAIN, Verb.TAKE_BACK}
-MAY: dict[str, dict[type[models.Model], set[Verb]]] = {
+WRITING = {
+    EditorAction.DRAFT,
+    EditorAction.REVISE,
+    EditorAction.WITHDRAW,
+    EditorAction.CHANGE,
+    EditorAction.DISCARD,
+    EditorAction.SUBMIT,
+}
+ACCEPTING = {EditorAction.ACCEPT, EditorAction.REOPEN}
+REVIEWING = {EditorAction.RETURN, EditorAction.APPROVE, EditorAction.APPROVE_AGAIN, EditorAction.TAKE_BACK}
+MAY: dict[str, dict[type[models.Model], set[EditorAction]]] = {
     "Editor": {
         Rule: WRITING,
         Recall: WRITING,
-        WatchSignal: {Verb.CONFIRM, Verb.DISMISS},
-        WatchedPage: {Verb.CONFIRM},
-        DeadLetter: {Verb.RETRY},
+        WatchSignal: {EditorAction.CONFIRM, EditorAction.DISMISS},
+        WatchedPage: {EditorAction.CONFIRM},
+        DeadLetter: {EditorAction.RETRY},
     },
     "Reviewer": {Rule: REVIEWING, Recall: REVIEWING, AcceptedFinding: ACCEPTING, AcceptedCase: ACCEPTING},
     "Publisher": {Release: PUBLISHING},
     "Partner manager": {},
     "Viewer": {},
-    "Auditor": {VerdictRecord: {Verb.EXPORT}},
+    "Auditor": {VerdictRecord: {EditorAction.EXPORT}},
 }
 
 
@@ -71,40 +84,48 @@ def test_the_six_groups_come_with_the_database() -> None:
 
 
 @pytest.mark.parametrize("group", MAY)
-@pytest.mark.parametrize("model", DEEDS, ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", ACTIONS_OF, ids=lambda model: model.__name__)
 def test_a_group_may_do_this_and_nothing_else(group: str, model: type[models.Model]) -> None:
     user = member(group)
-    assert {verb for verb in DEEDS[model] if may(user, verb, model)} == MAY[group].get(model, set())
+    assert {action for action in ACTIONS_OF[model] if may(user, action, model)} == MAY[group].get(
+        model, set()
+    )
 
 
-def test_every_verb_that_a_person_does_is_among_them() -> None:
-    come_along = {Verb.SUPERSEDE, Verb.END, Verb.RENUMBER, Verb.HOLD_BACK}
-    assert set.union(*DEEDS.values()) == set(Verb) - come_along
+def test_every_action_that_a_person_does_is_among_them() -> None:
+    come_along = {EditorAction.SUPERSEDE, EditorAction.END, EditorAction.RENUMBER, EditorAction.HOLD_BACK}
+    assert set.union(*ACTIONS_OF.values()) == set(EditorAction) - come_along
 
 
-def test_whoever_is_in_no_group_or_inactive_may_do_nothing_and_a_superuser_everything() -> None:
+def test_anyone_who_is_in_no_group_or_inactive_may_do_nothing_and_a_superuser_everything() -> None:
     inactive = member("Editor")
     inactive.is_active = False
-    nobody: list[User | AnonymousUser] = [User.objects.create_user("nobody"), inactive, AnonymousUser()]
+    without_rights: list[User | AnonymousUser] = [
+        User.objects.create_user("nobody"),
+        inactive,
+        AnonymousUser(),
+    ]
     root = User.objects.create_superuser("root")
-    for model, verbs in DEEDS.items():
-        for verb in verbs:
-            assert not any(may(user, verb, model) for user in nobody)
-            assert may(root, verb, model)
+    for model, actions in ACTIONS_OF.items():
+        for action in actions:
+            assert not any(may(user, action, model) for user in without_rights)
+            assert may(root, action, model)
 
 
 @pytest.mark.parametrize("group", ["Editor", "Reviewer", "Publisher", "Viewer"])
-def test_everybody_at_the_desk_sees_everything_there(group: str) -> None:
+def test_everyone_at_the_desk_sees_everything_there(group: str) -> None:
     shown = ["rules.view_rule", "recalls.view_recall", "catalog.view_device", "catalog.view_auditentry"]
     assert member(group).has_perms([*shown, "rules.view_release", "rules.view_acceptedfinding"])
 
 
-def test_only_editors_write_in_the_catalog_and_nobody_deletes_from_it() -> None:
+def test_only_editors_write_in_the_catalog_and_no_one_deletes_from_it() -> None:
     for group in MAY:
         user = member(group)
         for model in (Brand, Device, Source):
             name = model._meta.model_name
-            writes = [user.has_perm(f"catalog.{verb}_{name}") for verb in ("add", "change", "delete")]
+            writes = [
+                user.has_perm(f"catalog.{operation}_{name}") for operation in ("add", "change", "delete")
+            ]
             assert writes == ([True, True, False] if group == "Editor" else [False] * 3)
 
 
@@ -116,7 +137,7 @@ def test_each_migration_makes_the_groups_what_the_table_says_and_keeps_their_mem
 
     call_command("migrate", verbosity=0)
 
-    assert may(User.objects.get(pk=editor.pk), Verb.SUBMIT, Rule)
+    assert may(User.objects.get(pk=editor.pk), EditorAction.SUBMIT, Rule)
     assert Group.objects.filter(name="Viewer").exists()
 
 

@@ -54,7 +54,7 @@ def test_the_fifth_wrong_password_locks_and_the_right_one_does_not_help_any_more
     assert where(browser.get("/admin/")) == LOGIN
 
 
-def test_a_right_password_begins_the_count_anew() -> None:
+def test_a_right_password_begins_the_count_again() -> None:
     staff()
     browser = Browser()
     guess(browser, LIMIT - 1)
@@ -75,7 +75,7 @@ def test_the_lock_ends_by_itself_and_trying_meanwhile_does_not_make_it_longer(
     assert gets_in(browser)
 
 
-def test_whoever_guesses_locks_neither_the_owner_at_another_address_nor_other_names_out() -> None:
+def test_anyone_who_guesses_locks_neither_the_owner_at_another_address_nor_other_names_out() -> None:
     staff()
     staff("colleague")
     guesser = Browser()
@@ -101,7 +101,7 @@ def test_addresses_of_one_network_count_as_one() -> None:
     assert not gets_in(Browser(REMOTE_ADDR=f"{network}:1:2:3:4"))
 
 
-def test_a_forged_address_helps_nobody(settings: Settings) -> None:
+def test_a_forged_address_helps_no_one(settings: Settings) -> None:
     staff()
     browser = Browser()
     for number in range(LIMIT):
@@ -233,7 +233,7 @@ def test_a_manager_unlocks_a_name_by_a_button_that_posts() -> None:
     assert "Unlocked" in boss.page(f"/admin/auth/user/{user.pk}/history/")
 
 
-def test_who_may_not_change_users_unlocks_nobody() -> None:
+def test_who_may_not_change_users_unlocks_no_one() -> None:
     user = staff()
     guess(Browser())
     path = f"/admin/auth/user/{user.pk}/unlock/"
@@ -250,7 +250,7 @@ def command(*words: str) -> str:
 
 
 def test_the_command_line_lists_unlocks_and_resets(clock: time_machine.Traveller) -> None:
-    assert "Nobody may sign in yet" in command("list")
+    assert "No one may sign in yet" in command("list")
     user = staff()
     with_app(user)
     staff("colleague")
@@ -263,7 +263,7 @@ def test_the_command_line_lists_unlocks_and_resets(clock: time_machine.Traveller
     assert [line.split()[0] for line in listed.splitlines() if line.endswith("locked")] == ["editor"]
     assert command("unlock", "editor") == "Unlocked editor.\n"
     assert gets_in(browser)
-    assert "sets up another" in command("reset-second-factor", "editor")
+    assert "must set up a new" in command("reset-second-factor", "editor")
     assert "second factor since" not in command("list")
     for words, complaint in (
         (("unlock", "editor"), "editor: this name is not locked"),

@@ -156,7 +156,7 @@ def test_without_the_second_factor_nothing_of_the_admin_is_reached(has_app: bool
 
 
 @pytest.mark.parametrize("has_app", [False, True])
-def test_without_the_second_factor_a_session_is_nobody_to_the_api(
+def test_without_the_second_factor_a_session_is_anonymous_to_the_api(
     starter_release: Published, has_app: bool
 ) -> None:
     user = staff()
@@ -189,7 +189,7 @@ def test_the_pages_before_the_second_factor_show_nothing_of_the_admin() -> None:
 
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
-def test_nobody_is_led_elsewhere_after_the_code(elsewhere: str) -> None:
+def test_no_one_is_led_elsewhere_after_the_code(elsewhere: str) -> None:
     _, codes = with_app(staff())
     browser = Browser()
     browser.sign_in("editor")
@@ -324,7 +324,7 @@ def test_a_recovery_code_counts_once_however_it_is_typed(clock: time_machine.Tra
     assert "6 unused recovery codes" in " ".join(browser.page(FACTOR).split())
 
 
-def test_a_recovery_code_of_somebody_else_is_worth_nothing() -> None:
+def test_a_recovery_code_of_another_person_is_worth_nothing() -> None:
     with_app(staff())
     _, codes = with_app(staff("colleague"))
     browser = Browser()
@@ -355,7 +355,7 @@ def test_new_recovery_codes_take_a_code_and_replace_those_before(clock: time_mac
 
 
 @pytest.mark.parametrize("proven_by", ["app", "recovery code"])
-def test_an_app_is_replaced_by_whoever_has_a_code_that_counts_and_other_sessions_end(
+def test_an_app_is_replaced_by_the_person_who_has_a_code_that_counts_and_other_sessions_end(
     clock: time_machine.Traveller, proven_by: str
 ) -> None:
     user = staff()
@@ -424,14 +424,14 @@ def test_a_manager_resets_a_second_factor_and_all_sessions_of_that_person_end(
     for browser in (inside, pending):
         assert where(browser.get(INDEX)) == LOGIN
         assert browser.client.cookies["sessionid"].value == ""
-    anew = Browser()
-    anew.sign_in("editor")
-    assert where(anew.get(INDEX)) == SET_UP
+    second_browser = Browser()
+    second_browser.sign_in("editor")
+    assert where(second_browser.get(INDEX)) == SET_UP
     assert path not in boss.page(f"{USERS}{user.pk}/change/")
     assert "Second factor reset" in boss.page(f"{USERS}{user.pk}/history/")
 
 
-def test_nobody_resets_their_own_nor_that_of_a_superuser_without_being_one() -> None:
+def test_no_one_resets_their_own_nor_that_of_a_superuser_without_being_one() -> None:
     boss, root = manager(), manager(superuser=True)
     looker = Visitor("view_user")
     _, codes = with_app(looker.user)
@@ -504,7 +504,7 @@ def test_who_has_none_is_sent_to_set_one_up_as_soon_as_it_is_enforced(settings: 
         (PRODUCTION | {"DESK_SECOND_FACTOR": "false"}, False),
     ],
 )
-def test_it_is_enforced_wherever_somebody_from_outside_can_sign_in_unless_the_setting_says_else(
+def test_it_is_enforced_wherever_a_person_from_outside_can_sign_in_unless_the_setting_says_else(
     variables: dict[str, str], enforced: bool
 ) -> None:
     answer = subprocess.run(

@@ -163,7 +163,7 @@ def test_who_is_no_longer_active_is_out_at_once() -> None:
     assert where(browser.get(INDEX)) == LOGIN
 
 
-def test_sessions_that_are_over_are_swept_away_when_somebody_signs_in(clock: time_machine.Traveller) -> None:
+def test_sessions_that_are_over_are_swept_away_when_a_person_signs_in(clock: time_machine.Traveller) -> None:
     inside()
     clock.shift(31 * MINUTE)
     Browser().sign_in("editor")

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from catalog.airlines.actions import change_airline
 from catalog.devices.actions import delete_device
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import ReasonMissing, WrongState
 from catalog.models import Airline, AuditEntry, Device, Source
 from catalog.tables.actions.accounts import program_account
@@ -91,7 +91,7 @@ class TestRecordsChangedInPlace:
         assert (policy.summary, policy.changed_by) == ("One unit.", a_user("edda"))
         assert proposal("N1").state == ProposalState.ACCEPTED
         entry = AuditEntry.objects.get(kind="proposal", subject="airlines N1")
-        assert (entry.verb, entry.done_by) == (Verb.CONFIRM, a_user("edda"))
+        assert (entry.verb, entry.done_by) == (EditorAction.CONFIRM, a_user("edda"))
 
     def test_one_whose_record_was_edited_after_it_was_proposed_is_refused(self, folder: Path) -> None:
         say_of_airline(folder, "N1", summary="One unit.")
@@ -102,7 +102,7 @@ class TestRecordsChangedInPlace:
             agree("N1")
         assert Airline.objects.get(pk="N1").policy.notes == ["Ours."]
 
-    def test_one_that_has_changed_since_somebody_looked_is_refused(self, folder: Path) -> None:
+    def test_one_that_has_changed_since_a_person_looked_is_refused(self, folder: Path) -> None:
         say_of_airline(folder, "N1", summary="One unit.")
         update(folder)
         with pytest.raises(WrongState, match="look again"):
@@ -119,7 +119,7 @@ class TestRecordsChangedInPlace:
         assert [one.record_id for one in update(folder).done] == ["N1"]
         assert proposal("N1").state == ProposalState.OPEN
 
-    def test_a_newer_corpus_replaces_what_nobody_has_decided(self, folder: Path) -> None:
+    def test_a_newer_corpus_replaces_what_no_one_has_decided(self, folder: Path) -> None:
         say_of_airline(folder, "N1", summary="One unit.")
         update(folder)
         say_of_airline(folder, "N1", summary="Three units.")
@@ -167,7 +167,7 @@ class TestRules:
     def test_a_proposal_is_a_draft_that_others_approve(self, folder: Path) -> None:
         say(folder, RULE, summary="Said in new words.")
         update(folder)
-        (entry,) = AuditEntry.objects.filter(subject=RULE, verb=Verb.REVISE)
+        (entry,) = AuditEntry.objects.filter(subject=RULE, verb=EditorAction.REVISE)
         assert entry.done_by.username == UPDATER
         assert entry.reason.startswith("Changed in the starter corpus of ")
         assert summary_of(RULE) != "Said in new words."
@@ -181,7 +181,7 @@ class TestRules:
             lambda rows: rows.append({**row_of(rows, "rule_id", RULE), "rule_id": "n1.further"}),
         )
         update(folder)
-        entry = AuditEntry.objects.get(subject="n1.further", verb=Verb.DRAFT)
+        entry = AuditEntry.objects.get(subject="n1.further", verb=EditorAction.DRAFT)
         assert entry.reason.startswith("New in the starter corpus of ")
 
     def test_a_discarded_draft_is_not_drafted_again(self, folder: Path) -> None:
@@ -208,14 +208,14 @@ class TestRules:
         assert (left.record_id, left.occupied) == (RULE, f"revision 2 is a draft of {UPDATER}")
         assert Rule.objects.get(rule_id=RULE, state=State.DRAFT).summary == "Better words."
 
-    def test_what_was_left_alone_is_proposed_once_nobody_is_at_work_on_it(self, folder: Path) -> None:
+    def test_what_was_left_alone_is_proposed_once_no_one_is_at_work_on_it(self, folder: Path) -> None:
         revise_rules(by=a_user(), rule_ids=[RULE], reason="We are at it.")
         say(folder, RULE, summary="Said in new words.")
         assert update(folder).done == ()
         discard_rules(by=a_user(), rule_ids=[RULE], reason="Nothing to do.")
         assert [one.record_id for one in update(folder).done] == [RULE]
 
-    def test_a_conflict_opens_no_draft_until_somebody_takes_it(self, folder: Path) -> None:
+    def test_a_conflict_opens_no_draft_until_a_person_takes_it(self, folder: Path) -> None:
         edit(RULE, "Ours.")
         say(folder, RULE, summary="Theirs.")
         update(folder)

@@ -149,7 +149,7 @@ def test_a_rule_that_an_editor_revises_is_compared_as_the_editor_has_it() -> Non
     assert "differs: sq.max-units\n" in said
 
 
-def test_one_system_user_wrote_and_another_approved_and_nobody_can_sign_in_as_either() -> None:
+def test_one_system_user_wrote_and_another_approved_and_no_one_can_sign_in_as_either() -> None:
     for model in (Rule, Recall, Disagreement):
         people = set(model.objects.values_list("state", "created_by__username", "approved_by__username"))
         assert people == {("approved", AUTHOR, APPROVER)}

@@ -35,7 +35,7 @@ from tests.compliance.trip_watch.watching import (
     released,
     rule,
     shown,
-    told,
+    watch_body,
     written,
 )
 from tests.support import world
@@ -83,12 +83,12 @@ def test_the_page_of_a_trip_offers_a_watch_and_its_form_makes_one() -> None:
     (form,) = re.findall(r'<form method="post" action="/watch">.*?</form>', page, flags=re.DOTALL)
     (trip,) = re.findall(r'name="trip" value="([^"]*)"', form)
     path = make(trip)
-    assert told(path)["travel_date"] == "2026-12-01"
+    assert watch_body(path)["travel_date"] == "2026-12-01"
 
 
 def test_the_page_the_feed_the_calendar_and_the_data_tell_one_verdict() -> None:
     path = make()
-    body = told(path)
+    body = watch_body(path)
     assert (body["verdict"], body["model"], body["ruleset_version"]) == (
         "allowed",
         "Lynx Lynx 27K",
@@ -108,7 +108,7 @@ def test_the_page_the_feed_the_calendar_and_the_data_tell_one_verdict() -> None:
 
 def test_each_says_that_it_clears_nothing_and_leads_to_the_page_that_answers() -> None:
     path = make()
-    answer = browser().get(told(path)["check_url"].removeprefix("http://127.0.0.1:8000"), follow=True)
+    answer = browser().get(watch_body(path)["check_url"].removeprefix("http://127.0.0.1:8000"), follow=True)
     assert 'class="banner allowed"' in answer.content.decode()
     for text in (shown(path), *(content.decode() for content in written(path).values())):
         assert "A watch does not clear anything" in text.replace("\r\n ", "")
@@ -135,14 +135,14 @@ def test_what_gets_no_verdict_is_not_watched_and_leads_back_to_the_form(trip: st
 
 def test_one_address_makes_so_many_watches_and_is_then_told_when_to_come_again(settings: Settings) -> None:
     settings.WATCH_RATE = "2/d"
-    somebody = browser()
-    paths = [make(by=somebody), make(by=somebody)]
-    answer = somebody.post("/watch", {"trip": TRIP})
+    watcher = browser()
+    paths = [make(by=watcher), make(by=watcher)]
+    answer = watcher.post("/watch", {"trip": TRIP})
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) > 0
     assert TripWatch.objects.count() == 2
     # Reading goes on, and so does everybody else.
-    assert [somebody.get(path).status_code for path in paths] == [200, 200]
+    assert [watcher.get(path).status_code for path in paths] == [200, 200]
     make()
 
 
@@ -189,7 +189,7 @@ def test_no_serial_is_kept_and_none_has_a_say() -> None:
 
 def test_what_the_makers_list_answered_is_kept_and_counts() -> None:
     path = make(TRIP.replace("lynx-27k", "lynx-10k") + "&recall=affected")
-    assert told(path)["verdict"] == "banned"
+    assert watch_body(path)["verdict"] == "banned"
     assert "recall=affected" in shown(path)
 
 
@@ -199,7 +199,7 @@ def test_what_is_no_secret_and_a_wrong_one_get_the_same_answer(path: str) -> Non
         assert Client().get(f"{path}{ending}").status_code == 404
 
 
-def test_nobody_on_the_way_keeps_it_no_search_engine_lists_it_and_no_link_tells_where_it_stood() -> None:
+def test_no_one_on_the_way_keeps_it_no_search_engine_lists_it_and_no_link_tells_where_it_stood() -> None:
     path = make()
     for one in (path, *(f"{path}.{ending}" for ending in ENDINGS)):
         answer = Client().get(one)
@@ -211,8 +211,8 @@ def test_nobody_on_the_way_keeps_it_no_search_engine_lists_it_and_no_link_tells_
 
 def test_guesses_are_counted_like_questions(settings: Settings) -> None:
     settings.PAGES_RATE = "3/m"
-    somebody = browser()
-    answers = [somebody.get(f"/watch/{'a' * 31}{letter}.json").status_code for letter in "abcde"]
+    watcher = browser()
+    answers = [watcher.get(f"/watch/{'a' * 31}{letter}.json").status_code for letter in "abcde"]
     assert answers == [404, 404, 404, 429, 429]
 
 
@@ -239,7 +239,7 @@ def test_a_new_verdict_is_told_with_the_release_that_brought_it(clock: time_mach
     before = written(path)
     clock.shift(DAY)
     released(FIRST + DAY, rules=BANNED)
-    body = told(path)
+    body = watch_body(path)
     assert (body["verdict"], body["ruleset_version"]) == ("banned", "2026-11-21")
     assert [change["verdict"] for change in body["changes"]] == ["banned", "allowed"]
     assert {code["code"] for code in body["flights"][0]["constraints"]} >= {"over_watt_hour_limit"}
@@ -255,7 +255,7 @@ def test_a_new_verdict_is_told_with_the_release_that_brought_it(clock: time_mach
 def test_another_constraint_of_the_same_verdict_is_a_change(clock: time_machine.Traveller) -> None:
     path = make()
     released(FIRST + DAY, rules=ONE_UNIT)
-    body = told(path)
+    body = watch_body(path)
     assert [change["verdict"] for change in body["changes"]] == ["allowed", "allowed"]
     assert "max_units_1" in {one["code"] for one in body["flights"][0]["constraints"]}
 
@@ -275,14 +275,14 @@ def test_a_day_alone_is_no_change_and_shows_that_workers_are_there(clock: time_m
     path = make()
     clock.shift(3 * DAY)
     catch_up()
-    assert len(told(path)["changes"]) == 1
+    assert len(watch_body(path)["changes"]) == 1
     assert TripWatch.objects.get().judged_on == (FIRST + 3 * DAY + DAY / 2).date()
 
 
 def test_a_model_that_a_release_no_longer_holds_is_never_allowed() -> None:
     path = make()
     released(FIRST + DAY, devices=[one for one in world.DEVICES if one.model_id != "lynx-27k"])
-    body = told(path)
+    body = watch_body(path)
     assert (body["verdict"], body["error"], body["flights"]) == ("insufficient", "MODEL_NOT_FOUND", [])
     assert "there is no answer" in body["summary"]
     assert 'class="verdict insufficient"' in shown(path)
@@ -290,7 +290,7 @@ def test_a_model_that_a_release_no_longer_holds_is_never_allowed() -> None:
 
 def test_an_airline_that_is_not_covered_keeps_the_trip_insufficient_by_its_flight() -> None:
     path = make("model=lynx-27k&leg=XA-XB-N1&leg=XB-XC-ZZ&date=2026-12-01")
-    body = told(path)
+    body = watch_body(path)
     assert body["verdict"] == "insufficient"
     assert [flight["error"] for flight in body["flights"]] == ["", "AIRLINE_NOT_COVERED"]
 
@@ -300,7 +300,7 @@ def test_only_so_many_verdicts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None
     path = make()
     for days, rules in enumerate((BANNED, world.RULES, BANNED), start=1):
         released(FIRST + days * DAY, rules=rules)
-    assert [change["number"] for change in told(path)["changes"]] == [3, 2]
+    assert [change["number"] for change in watch_body(path)["changes"]] == [3, 2]
 
 
 def test_until_it_is_judged_by_the_new_release_its_page_shows_no_verdict() -> None:
@@ -320,22 +320,22 @@ def not_given(path: str) -> None:
         assert (answer.status_code, "Retry-After" in answer) == (503, True)
 
 
-def test_where_no_worker_comes_for_an_hour_of_a_day_nobody_is_told_an_old_verdict(
+def test_where_no_worker_comes_for_an_hour_of_a_day_no_one_is_told_an_old_verdict(
     clock: time_machine.Traveller,
 ) -> None:
     path = make()
     # It was made at midnight.
     clock.shift(DAY + datetime.timedelta(hours=1))
-    assert told(path)["verdict"] == "allowed"
+    assert watch_body(path)["verdict"] == "allowed"
     clock.shift(1)
     not_given(path)
     clock.shift(5 * DAY)
     not_given(path)
     catch_up()
-    assert told(path)["verdict"] == "allowed"
+    assert watch_body(path)["verdict"] == "allowed"
 
 
-def test_an_hour_after_a_release_nobody_is_told_a_verdict_of_the_one_before(
+def test_an_hour_after_a_release_no_one_is_told_a_verdict_of_the_one_before(
     clock: time_machine.Traveller,
 ) -> None:
     path = make()
@@ -343,11 +343,11 @@ def test_an_hour_after_a_release_nobody_is_told_a_verdict_of_the_one_before(
     publish(world_content(rules=BANNED), now=timezone.now())
     corpus.refresh()
     clock.shift(datetime.timedelta(hours=1))
-    assert told(path)["verdict"] == "allowed"
+    assert watch_body(path)["verdict"] == "allowed"
     clock.shift(1)
     not_given(path)
     catch_up()
-    assert told(path)["verdict"] == "banned"
+    assert watch_body(path)["verdict"] == "banned"
 
 
 # --- Judging many ---
@@ -380,9 +380,9 @@ def test_what_a_killed_worker_left_is_taken_up_by_the_next(monkeypatch: pytest.M
         patch.setattr(actions, "judge", killed)
         with pytest.raises(KeyboardInterrupt):
             released(FIRST + DAY, rules=BANNED)
-    assert told(path)["verdict"] == "allowed"
+    assert watch_body(path)["verdict"] == "allowed"
     catch_up()
-    assert told(path)["verdict"] == "banned"
+    assert watch_body(path)["verdict"] == "banned"
 
 
 def test_one_that_cannot_be_judged_says_so_and_keeps_no_other_waiting(
@@ -398,16 +398,19 @@ def test_one_that_cannot_be_judged_says_so_and_keeps_no_other_waiting(
     with monkeypatch.context() as patch:
         patch.setattr(actions, "judge", fails_once)
         released(FIRST + DAY, rules=BANNED)
-    assert (told(unlucky)["verdict"], told(unlucky)["error"]) == ("insufficient", "INTERNAL_ERROR")
-    assert told(other)["verdict"] == "banned"
+    assert (watch_body(unlucky)["verdict"], watch_body(unlucky)["error"]) == (
+        "insufficient",
+        "INTERNAL_ERROR",
+    )
+    assert watch_body(other)["verdict"] == "banned"
 
 
-def test_one_whose_question_nobody_understands_any_more_keeps_no_other_waiting() -> None:
+def test_one_whose_question_no_one_understands_any_more_keeps_no_other_waiting() -> None:
     unlucky, other = make(), make()
     row = TripWatch.objects.get(digest=digest(unlucky.rpartition("/")[2]))
     TripWatch.objects.filter(pk=row.pk).update(question=row.question | {"compartment_intent": "trunk"})
     released(FIRST + DAY, rules=BANNED)
-    assert told(other)["verdict"] == "banned"
+    assert watch_body(other)["verdict"] == "banned"
     assert row.states.latest("number").verdict == "insufficient"
 
 
@@ -431,7 +434,7 @@ def test_it_works_through_the_day_after_travel_and_is_then_gone(clock: time_mach
     clock.move_to(datetime.datetime(2026, 12, 2, 23, 59, 59, tzinfo=datetime.UTC))
     catch_up()
     assert forget_watches() == 0
-    assert told(path)["ends"] == "2026-12-03T00:00:00Z"
+    assert watch_body(path)["ends"] == "2026-12-03T00:00:00Z"
     assert "2 December 2026" in shown(path)
     clock.move_to(datetime.datetime(2026, 12, 3, tzinfo=datetime.UTC))
     for one in (path, *(f"{path}.{ending}" for ending in ENDINGS)):
@@ -440,7 +443,7 @@ def test_it_works_through_the_day_after_travel_and_is_then_gone(clock: time_mach
     assert not TripWatchState.objects.exists()
 
 
-def test_whoever_has_the_address_ends_it_at_once() -> None:
+def test_anyone_who_has_the_address_ends_it_at_once() -> None:
     path, other = make(), make()
     page = shown(path)
     (action,) = re.findall(r'<form method="post" action="([^"]+)"', page)
@@ -448,14 +451,14 @@ def test_whoever_has_the_address_ends_it_at_once() -> None:
     assert "The watch has ended" in answer.content.decode()
     assert Client().get(path).status_code == Client().get(f"{path}.json").status_code == 404
     assert browser().post(action).status_code == 404
-    assert told(other)["verdict"] == "allowed"
+    assert watch_body(other)["verdict"] == "allowed"
 
 
 def test_nothing_is_made_or_ended_by_opening_an_address() -> None:
     path = make()
     assert Client().get("/watch").status_code == 405
     assert Client().get(f"{path}/end").status_code == 405
-    assert told(path)["verdict"] == "allowed"
+    assert watch_body(path)["verdict"] == "allowed"
 
 
 # --- What the database refuses ---

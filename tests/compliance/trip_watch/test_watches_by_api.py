@@ -79,13 +79,13 @@ def test_a_pinned_release_is_refused() -> None:
     assert problem(answer)["errors"][0]["field"] == "ruleset_version"
 
 
-def test_a_model_that_nobody_knows_is_told_at_once() -> None:
+def test_a_model_that_no_one_knows_is_told_at_once() -> None:
     body = a_watch()
     body["device"]["model_id"] = "lynx-99k"
     assert problem(post(a_client(), WATCHES, body))["code"] == "MODEL_NOT_FOUND"
 
 
-def test_anybody_makes_so_many_in_a_day_and_a_partner_as_many_as_its_key_may_ask(settings: Settings) -> None:
+def test_anyone_makes_so_many_in_a_day_and_a_partner_as_many_as_its_key_may_ask(settings: Settings) -> None:
     settings.WATCH_RATE = "1/d"
     client = a_client()
     assert post(client, WATCHES, a_watch()).status_code == 200

@@ -42,7 +42,7 @@ def shown(path: str) -> str:
     return html.unescape(answer.content.decode())
 
 
-def told(path: str) -> dict[str, Any]:
+def watch_body(path: str) -> dict[str, Any]:
     """Return a watch as data."""
     answer = Client().get(f"{path}.json")
     assert answer.status_code == 200

@@ -50,11 +50,11 @@ def test_what_only_people_read_of_a_recall_reads_back_too(editor: User) -> None:
     assert Recall.objects.get(recall_id="new").to_record().affected_serials == affected
 
 
-def test_a_recall_is_approved_by_somebody_else_once_it_is_submitted(editor: User, reviewer: User) -> None:
+def test_a_recall_is_approved_by_another_person_once_it_is_submitted(editor: User, reviewer: User) -> None:
     draft_recall(by=editor, recall=NEW)
     assert Recall.objects.get(recall_id="new").state == "draft"
     submit_recalls(by=editor, recall_ids=["new"])
-    with pytest.raises(OwnWork, match=r"^new: nobody approves their own work$"):
+    with pytest.raises(OwnWork, match=r"^new: you cannot approve your own work$"):
         approve_recalls(by=editor, recall_ids=["new"])
     approve_recalls(by=reviewer, recall_ids=["new"])
     recall = Recall.objects.get(recall_id="new")
@@ -76,7 +76,7 @@ def serials(**fields: Any) -> AffectedSerials:
 
 
 REFUSED: list[tuple[type[Refused], RecallRecord, str]] = [
-    (AlreadyRecorded, a_recall(), "xa-lynx-10k-2026: is recorded already"),
+    (AlreadyRecorded, a_recall(), "xa-lynx-10k-2026: is already recorded"),
     (
         NotRecorded,
         a_recall(recall_id="new", model_id="lynx"),
@@ -96,7 +96,7 @@ REFUSED: list[tuple[type[Refused], RecallRecord, str]] = [
         Unfit,
         a_recall(recall_id="new", affected_serials=serials(not_affected_pattern="^B*$")),
         "new: the pattern of unaffected units `^B*$` matches an empty identifier, "
-        "so it tells no unit from another",
+        "so it cannot distinguish units",
     ),
     (
         Unfit,

@@ -58,7 +58,7 @@ def refused_of_revisions() -> list[tuple[str, Write]]:
 
 def refused_of_feeds() -> list[tuple[str, Write]]:
     """Return the refused writes of what the feeds said."""
-    now, somebody = timezone.now(), a_user()
+    now, person = timezone.now(), a_user()
     take_in(a_notice(), catalog=Catalog([]), now=now)
     suspect("cpsc", "Most is gone.", now=now)
     notice = FeedNotice.objects.get()
@@ -80,14 +80,14 @@ def refused_of_feeds() -> list[tuple[str, Write]]:
         ("feed_review_end_is_a_pair", change(FeedReview, review.pk, closed_at=now)),
         (
             "feed_review_closed_after_opening",
-            change(FeedReview, review.pk, closed_at=earlier, closed_by=somebody),
+            change(FeedReview, review.pk, closed_at=earlier, closed_by=person),
         ),
         ("feed_state_feed_is_known", change(FeedState, "cpsc", feed="opss")),
         ("feed_state_acceptance_is_a_pair", change(FeedState, "cpsc", accepted_at=now)),
         ("feed_state_suspicion_has_its_instant", change(FeedState, "cpsc", suspicion="")),
         (
             "feed_state_accepts_a_suspicion",
-            change(FeedState, "cpsc", accepted_at=now, accepted_by=somebody),
+            change(FeedState, "cpsc", accepted_at=now, accepted_by=person),
         ),
     ]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 
-from catalog.editorial.workflow import State, Verb
+from catalog.editorial.workflow import EditorAction, State
 from catalog.screens.record_forms import digest
 from recalls.editing import actions
 from recalls.models import Recall
@@ -49,10 +49,10 @@ def post(path: str, **fields: Any) -> Callable[[Visitor, Recall], int]:
     return lambda visitor, row: visitor.post(f"{RECALLS}{path.format(row.pk)}", **fields).status_code
 
 
-def press(verb: Verb) -> Callable[[Visitor, Recall], int]:
+def press(action: EditorAction) -> Callable[[Visitor, Recall], int]:
     def pressed(visitor: Visitor, row: Recall) -> int:
         sent = {"seen": digest(row.to_record()), "reason": "Because."}
-        return visitor.post(f"{RECALLS}{row.pk}/do/{verb.value}/", **sent).status_code
+        return visitor.post(f"{RECALLS}{row.pk}/do/{action.value}/", **sent).status_code
 
     return pressed
 
@@ -75,13 +75,13 @@ TABLE: list[tuple[str, Callable[[Visitor, Recall], int], State, set[str], int]] 
     ("test what is typed", post("test/", fragment="1", **BY_SERIAL), State.DRAFT, {"Editor"}, 200),
     ("draft", post("add/", **BY_SERIAL), State.DRAFT, {"Editor"}, 302),
     ("change", change, State.DRAFT, {"Editor"}, 302),
-    ("submit", press(Verb.SUBMIT), State.DRAFT, {"Editor"}, 302),
-    ("discard", press(Verb.DISCARD), State.DRAFT, {"Editor"}, 302),
-    ("revise", press(Verb.REVISE), State.APPROVED, {"Editor"}, 302),
-    ("withdraw", press(Verb.WITHDRAW), State.PUBLISHED, {"Editor"}, 302),
-    ("return", press(Verb.RETURN), State.IN_REVIEW, {"Reviewer"}, 302),
-    ("approve", press(Verb.APPROVE), State.IN_REVIEW, {"Reviewer"}, 302),
-    ("take back", press(Verb.TAKE_BACK), State.APPROVED, {"Reviewer"}, 302),
+    ("submit", press(EditorAction.SUBMIT), State.DRAFT, {"Editor"}, 302),
+    ("discard", press(EditorAction.DISCARD), State.DRAFT, {"Editor"}, 302),
+    ("revise", press(EditorAction.REVISE), State.APPROVED, {"Editor"}, 302),
+    ("withdraw", press(EditorAction.WITHDRAW), State.PUBLISHED, {"Editor"}, 302),
+    ("return", press(EditorAction.RETURN), State.IN_REVIEW, {"Reviewer"}, 302),
+    ("approve", press(EditorAction.APPROVE), State.IN_REVIEW, {"Reviewer"}, 302),
+    ("take back", press(EditorAction.TAKE_BACK), State.APPROVED, {"Reviewer"}, 302),
     ("change what is in review", post("{}/change/", **BY_SERIAL), State.IN_REVIEW, set(), 302),
     ("delete", post("{}/delete/", post="yes"), State.DRAFT, set(), 302),
 ]

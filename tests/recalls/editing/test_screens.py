@@ -158,7 +158,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"device": ""}, "device", "This field is required"),
     ({"device": "lynx"}, "device", "That choice is not one of the available choices"),
     ({"recall_id": "XB 2026/1"}, "recall_id", "lower-case words joined by hyphens"),
-    ({"recall_id": LYNX}, "recall_id", "is recorded already"),
+    ({"recall_id": LYNX}, "recall_id", "is already recorded"),
     ({"jurisdiction": "south"}, "jurisdiction", "at most 4 characters"),
     ({"jurisdiction": "x!"}, "jurisdiction", "two to four upper-case letters"),
     ({"announced_on": "May"}, "announced_on", "Enter a valid date"),
@@ -204,7 +204,7 @@ def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(editor: Visitor)
     assert not AuditEntry.objects.filter(done_by=editor.user).exists()
 
 
-def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visitor) -> None:
+def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor) -> None:
     save(editor, f"{RECALLS}add/", **BY_SERIAL)
     here = address("xb-lynx-27k-2026")
     opened = fields_of(editor, here)
@@ -212,7 +212,7 @@ def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visi
     actions.change_recall(by=a_user("other"), recall=replace(record, notes="By somebody else."))
     response = send(editor, here, opened, notes="Mine.")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert newest("xb-lynx-27k-2026").notes == "By somebody else."
 
 
@@ -270,23 +270,23 @@ def panel(visitor: Visitor, path: str = "test/", **typed: Any) -> str:
 
 def test_the_panel_says_what_each_sample_is_answered(editor: Visitor) -> None:
     said = panel(editor, **BY_SERIAL | {"unaffected_samples-text": ["58V0001", "57V0002"]})
-    assert said.startswith("Not ready for review. 1 of 4 samples sorted the wrong way.")
+    assert said.startswith("Not ready for review. 1 of 4 samples get the wrong answer.")
     assert "The pattern `^57V[0-9]{4}$` matches unaffected sample 2." in said
     assert "check 57v 9999 affected: banned Affected sample 2" in said
-    assert "check 58V0001 unknown: nothing published can tell Unaffected sample 1" in said
-    assert "close 57V0002 affected: banned. Sorted the wrong way. Unaffected sample 2" in said
+    assert "check 58V0001 unknown: no published information can decide Unaffected sample 1" in said
+    assert "close 57V0002 affected: banned. Wrong. Unaffected sample 2" in said
 
 
 def test_it_needs_nothing_but_a_pattern_and_samples(editor: Visitor) -> None:
     typed = {name: value for name, value in BY_SERIAL.items() if "pattern" in name or "samples" in name}
-    assert panel(editor, **typed).startswith("All 3 samples are sorted as they should be.")
+    assert panel(editor, **typed).startswith("All 3 samples get the right answer.")
 
 
 SAID: list[tuple[dict[str, Any], str]] = [
-    ({"pattern": "^57V.{4}$"}, "takes 26 of 26 letters at places 4 to 7, where no sample has one."),
-    ({"pattern": "^(57V"}, "This cannot be used yet. The pattern `^(57V` cannot be used"),
-    ({"pattern": ""}, "No pattern decides. Whatever the serial, this recall answers “unknown"),
-    ({"scope": "all_units"}, "Whatever the serial, this recall answers “affected: banned”."),
+    ({"pattern": "^57V.{4}$"}, "also matches 26 of 26 letters at places 4 to 7, but no sample has one."),
+    ({"pattern": "^(57V"}, "The pattern cannot be used yet. The pattern `^(57V` cannot be used"),
+    ({"pattern": ""}, "No pattern decides. For every serial, this recall answers “unknown"),
+    ({"scope": "all_units"}, "For every serial, this recall answers “affected: banned”."),
     ({"affected_samples-text": []}, "is tested by no affected sample: give one that it must match."),
     ({"unaffected_samples-text": ["<b>"]}, "&lt;b&gt; unknown"),
 ]
@@ -324,7 +324,7 @@ def test_a_button_tests_the_pattern_without_a_script_and_writes_nothing(editor: 
     assert response.status_code == 200
     assert errors_of(response) == {}
     page = response.content.decode()
-    assert "All 3 samples are sorted as they should be." in page
+    assert "All 3 samples get the right answer." in page
     assert Form(page).fields["title"] == ["Lynx 27K recalled in Southland"]
     assert not Recall.objects.filter(recall_id="xb-lynx-27k-2026").exists()
 
@@ -337,9 +337,9 @@ TRIED = "57V4711"
 ANSWERED = [
     (
         f" {TRIED.lower()} ",
-        "Affected: banned. Status affected , method pattern ; if used for a flight: banned.",
+        "Affected: banned. Status affected , method pattern ; verdict for a flight: banned.",
     ),
-    ("57V", "Unknown: nothing published can tell. Status unknown , method none"),
+    ("57V", "Unknown: no published information can decide. Status unknown , method none"),
     ("", "Type a serial of 1 to 64 characters."),
     ("9" * 65, "Type a serial of 1 to 64 characters."),
 ]
@@ -392,4 +392,4 @@ def test_who_may_only_look_sees_everything_and_tries_serials(editor: Visitor) ->
     said = panel(viewer, here, **{"try-serial": "LX-0001", "_try": "", "pattern": "^NO$"})
     assert said.startswith("Affected: banned.")
     without_script = viewer.post(f"{RECALLS}{here}", **{"try-serial": "LX-9999", "_try": ""})
-    assert "Not affected: this recall clears it." in text_of(without_script.content.decode())
+    assert "Not affected: the recall does not cover this unit." in text_of(without_script.content.decode())

@@ -62,11 +62,11 @@ def test_what_is_forbidden_is_not_asked_for_again(catalog: None, read: Round, se
     ("answer", "why"),
     [
         (many(10), "The answer has 10 rows; the last one had 30."),
-        (OTHERS[:-1] + b"," + many(1)[1:], "29 of 30 notices that were there before are gone."),
+        (OTHERS[:-1] + b"," + many(1)[1:], "29 of 30 earlier notices are missing."),
         (many(30, Issue="Something else"), "30 of 30 notices were corrected at once."),
     ],
 )
-def test_an_answer_that_lost_or_corrected_too_much_is_not_believed_until_somebody_accepts_it_once(
+def test_an_answer_that_lost_or_corrected_too_much_is_not_believed_until_a_person_accepts_it_once(
     catalog: None, read: Round, server: FeedServer, answer: bytes, why: str
 ) -> None:
     server.answers["/HCRSAMOpenData.json"] = many(30)

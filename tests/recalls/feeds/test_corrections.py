@@ -17,7 +17,7 @@ from tests.recalls.feeds.server import FeedServer
 from tests.support.factories import a_device, a_user
 
 
-def test_a_corrected_notice_writes_the_untouched_draft_anew_and_opens_no_review(
+def test_a_corrected_notice_writes_the_untouched_draft_again_and_opens_no_review(
     catalog: None, read: Round, server: FeedServer
 ) -> None:
     read("cpsc")

@@ -28,7 +28,7 @@ def test_an_editor_drafts_for_a_model_and_is_its_author(
     recall_id = actions.draft_from_notice(by=editor, notice_id=notice.pk, model_id="a1647", now=NEXT_DAY)
     recall = Recall.objects.get(recall_id=recall_id)
     assert recall.authors == [editor.pk]
-    assert "editor says that it is about this model." in recall.notes
+    assert "editor decided that it is about this model." in recall.notes
     notice.refresh_from_db()
     assert notice.state == "drafted"
 

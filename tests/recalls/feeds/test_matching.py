@@ -80,9 +80,11 @@ def test_a_notice_that_names_only_brands_never_has_a_candidate(
 
 
 @pytest.mark.parametrize("device", NUMBERED, ids=lambda device: device.model_id)
-def test_every_model_is_found_by_its_number_beside_its_brand(device: Device) -> None:
-    told = found(a_notice(f"This recall involves {device.brand} power banks, model {device.model_number}."))
-    assert {model_id for model_id, exact in told.items() if exact} == {device.model_id}
+def test_every_model_is_found_by_its_number_next_to_its_brand(device: Device) -> None:
+    matched = found(
+        a_notice(f"This recall involves {device.brand} power banks, model {device.model_number}.")
+    )
+    assert {model_id for model_id, exact in matched.items() if exact} == {device.model_id}
     in_field = found(a_notice(models=(device.model_number or "",), makers=(device.brand,)))
     assert {model_id for model_id, exact in in_field.items() if exact} == {device.model_id}
 
@@ -117,7 +119,7 @@ def test_an_unknown_brand_does_not_keep_an_exact_number_from_counting() -> None:
     assert found(a_notice(models=("PB6S",))) == {"amazonbasics-b00lrk8iv0": True}
 
 
-def test_bare_digits_in_prose_need_the_brand_beside_them() -> None:
+def test_bare_digits_in_prose_need_the_brand_next_to_them() -> None:
     assert found(a_notice("Power bank 35525 recalled")) == {"ugreen-35525": False}
     assert found(a_notice("UGREEN power bank 35525 recalled")) == {"ugreen-35525": True}
 
@@ -126,7 +128,7 @@ def test_a_name_that_a_numbered_model_bears_is_only_a_hint() -> None:
     assert found(a_notice("Anker PowerCore 10000 power banks")) == {"anker-a1263": False}
 
 
-def test_a_model_without_a_number_is_found_by_its_whole_name_beside_its_brand() -> None:
+def test_a_model_without_a_number_is_found_by_its_whole_name_next_to_its_brand() -> None:
     assert found(a_notice("Nitecore NB10000 Gen 2 power banks")) == {"nitecore-nb10000-gen-2": True}
     assert found(a_notice("Nitecore NB10000 power banks")) == {"nitecore-nb10000": True}
     assert found(a_notice("NB10000 Gen 2 power banks")) == {}
@@ -138,4 +140,4 @@ def test_words_of_web_addresses_name_no_model() -> None:
 
 def test_a_candidate_says_by_which_words_and_where() -> None:
     (candidate,) = CATALOG.candidates(a_notice("Anker power banks with model number a1263"))
-    assert candidate.why == "Its number “A1263” stands in Description."
+    assert candidate.why == "Its number “A1263” is in Description."

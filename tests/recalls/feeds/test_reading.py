@@ -197,7 +197,7 @@ def test_days_of_safety_gate_begin_with_the_day() -> None:
     assert (notice.announced_on, notice.announced_precision) == (datetime.date(2018, 3, 16), "report")
     assert safety_gate.day_of_europe("05/04/2026") == datetime.date(2026, 4, 5)
     for said in ("2018-03-16", "03/16/2018", "16/03/18", ""):
-        with pytest.raises(ValueError, match=r"is no day|must be in"):
+        with pytest.raises(ValueError, match=r"is not a day|must be in"):
             safety_gate.day_of_europe(said)
 
 
@@ -216,7 +216,7 @@ def test_a_list_of_model_numbers_is_split(numbers: str, parts: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("brand", ["Unknown", "unknown", "", "Unbranded", "N/A"])
-def test_an_unknown_brand_is_nobody(brand: str) -> None:
+def test_an_unknown_brand_is_no_one(brand: str) -> None:
     notice = only(of_safety_gate(samples.a_notification(brand=brand)))
     assert notice.makers == ()
     assert notice.title == "Portable power bank"

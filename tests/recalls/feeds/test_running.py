@@ -11,17 +11,17 @@ from tests.recalls.feeds import samples
 from tests.recalls.feeds.server import FeedServer
 
 
-def told(*arguments: str) -> str:
+def output_of(*arguments: str) -> str:
     out = StringIO()
     call_command("feeds", *arguments, stdout=out, stderr=out)
     return out.getvalue()
 
 
 def test_the_command_reads_all_feeds_and_says_what_waits(catalog: None, server: FeedServer) -> None:
-    assert "never read" in told("status")
-    assert "CPSC (United States): 1 new." in told("sync")
+    assert "never read" in output_of("status")
+    assert "CPSC (United States): 1 new." in output_of("sync")
     assert FeedNotice.objects.count() == 4
-    status = told("status")
+    status = output_of("status")
     assert "1 drafted" in status
     assert "0 reviews, 0 missing, 0 set aside" in status
 
@@ -31,9 +31,9 @@ def test_a_feed_that_fails_keeps_no_other_waiting_and_fails_the_command(
 ) -> None:
     server.answers["/RestWebServices/Recall"] = samples.as_json(samples.CPSC_ERROR)
     with pytest.raises(CommandError, match="cpsc"):
-        told("sync")
+        output_of("sync")
     assert FeedNotice.objects.count() == 3
-    assert "failed: The service answers with an error" in told("status")
+    assert "failed: The service answers with an error" in output_of("status")
 
 
 def test_a_job_that_fails_says_so_loudly_in_the_log(

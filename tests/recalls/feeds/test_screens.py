@@ -36,7 +36,7 @@ def waiting(catalog: None, read: Round, server: FeedServer) -> FeedNotice:
 
 def test_the_page_of_a_notice_says_what_it_names_and_why_that_is_not_certain(waiting: FeedNotice) -> None:
     page = of_group("Editor").page(f"{NOTICES}{waiting.pk}/change/")
-    assert "Its number “A1647” stands in Product. The notice names another brand." in page
+    assert "Its number “A1647” is in Product. The notice names another brand." in page
     assert "Set aside …" in page
     assert "&quot;NID&quot;: &quot;99999&quot;" in page
 
@@ -84,7 +84,7 @@ def test_an_editor_says_which_recorded_recall_a_notice_is_and_nothing_more_is_dr
     assert editor.post(address, recall_id="no-such").status_code == 409
     assert editor.post(address, recall_id="by-hand").status_code == 302
     page = editor.page(f"{NOTICES}{waiting.pk}/change/")
-    assert "a1647: recorded before it came, draft" in page
+    assert "a1647: recorded before the notice, draft" in page
     assert "Draft for this model" not in page
     waiting.refresh_from_db()
     assert waiting.state == "recorded"
@@ -100,7 +100,7 @@ def test_an_editor_sets_a_notice_aside_and_takes_it_up_again(waiting: FeedNotice
     assert waiting.state == "needs_review"
 
 
-def test_a_correction_is_shown_field_by_field_until_somebody_closes_its_review(
+def test_a_correction_is_shown_field_by_field_until_a_person_closes_its_review(
     catalog: None, read: Round, server: FeedServer
 ) -> None:
     read("cpsc")
@@ -110,7 +110,7 @@ def test_a_correction_is_shown_field_by_field_until_somebody_closes_its_review(
     editor, notice = of_group("Editor"), FeedNotice.objects.get()
     page = editor.page(f"{NOTICES}{notice.pk}/change/")
     assert "<ins>Another number.</ins>" in page
-    assert f"{A1263}</a>, revision 1, was in_review then" in page
+    assert f"{A1263}</a>, revision 1, was in_review at that time" in page
     assert "has an open review" in editor.page(f"{NOTICES}?waits=review")
     address = f"{NOTICES}{notice.pk}/looked/"
     assert editor.post(address, seen="1", reason="Read.").status_code == 409

@@ -45,4 +45,4 @@ def test_where_only_an_update_is_dated_an_earlier_recall_of_the_model_leaves_it_
     assert drafts() == before
     notice = FeedNotice.objects.get()
     assert notice.state == "needs_review"
-    assert "ca-hc-2025-06-27-anker-a1647 is recorded already" in notice.candidates[0]["doubt"]
+    assert "ca-hc-2025-06-27-anker-a1647 is already recorded" in notice.candidates[0]["doubt"]

@@ -58,7 +58,7 @@ def test_a_draft_claims_of_no_unit_that_it_is_affected_or_that_it_is_not(catalog
             assert evaluation.verdict_if_used_for_flight == "conditional"
 
 
-def test_nobody_has_read_the_notice_so_a_draft_cannot_be_published_by_it_alone(
+def test_no_one_has_read_the_notice_so_a_draft_cannot_be_published_by_it_alone(
     catalog: None, read: Round
 ) -> None:
     read("cpsc")

@@ -71,7 +71,7 @@ def test_a_permit_inside_a_prohibition_is_a_contradiction() -> None:
         params=Params(limit_watt_hour=Decimal(1)),
         when=When(),
     )
-    assert any("never counts" in one.says for one in new(with_rules(ban), "contradiction"))
+    assert any("has no effect" in one.says for one in new(with_rules(ban), "contradiction"))
 
 
 def test_an_exception_is_no_contradiction() -> None:
@@ -92,7 +92,7 @@ def test_a_permit_of_models_that_are_banned_by_name_never_counts() -> None:
     permit = rule("named-permit", when=models)
     found = new(with_rules(ban, permit), "contradiction")
     assert [
-        "never counts" in one.says for one in found if one.rule_ids == ("sq.named", "sq.named-permit")
+        "has no effect" in one.says for one in found if one.rule_ids == ("sq.named", "sq.named-permit")
     ] == [True]
 
 
@@ -191,15 +191,15 @@ def test_rules_that_end_or_start_soon_are_told_in_time() -> None:
         rule("starts-soon", effective_from=TODAY + day),
         rule("starts-later", effective_from=TODAY + 31 * day),
     ]
-    told = {
+    kinds = {
         one.subject: one.kind
         for one in findings(with_rules(*rows), today=TODAY)
         if one.weight == "notice" and one.subject in {row.rule_id for row in rows}
     }
-    assert told == {"sq.ends-soon": "expiring", "sq.over": "expired", "sq.starts-soon": "starting"}
+    assert kinds == {"sq.ends-soon": "expiring", "sq.over": "expired", "sq.starts-soon": "starting"}
 
 
-def test_a_rule_whose_pages_nobody_read_for_a_year_is_found() -> None:
+def test_a_rule_whose_pages_no_one_read_for_a_year_is_found() -> None:
     newest = max(source.read_on for source in starter_content().sources)
     later = newest + datetime.timedelta(days=366)
     old = {one.subject for one in findings(starter_content(), today=later) if one.kind == "evidence_old"}

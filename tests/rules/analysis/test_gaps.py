@@ -102,7 +102,7 @@ def found(content: Content, kind: str, subject: str, today: datetime.date = TODA
 
 def test_a_gap_is_told_in_one_sentence() -> None:
     assert found(starter_content(), "gap", "5J") == [
-        "Nothing permits or prohibits a power bank over 100 and up to 160 Wh in the cabin, 1 to 2 units "
+        "No rule permits or prohibits a power bank over 100 and up to 160 Wh in the cabin, 1 to 2 units "
         "for Cebu Pacific."
     ]
     assert found(starter_content(), "gap", "SQ") == []
@@ -135,9 +135,9 @@ def test_a_gap_that_opens_later_is_told_with_its_date() -> None:
         else rule
         for rule in starter_content().rules
     )
-    told = found(msgspec.structs.replace(starter_content(), rules=rules), "gap", "SQ")
-    assert told
-    assert all(sentence.endswith("for Singapore Airlines from 2027-02-01.") for sentence in told)
+    sentences = found(msgspec.structs.replace(starter_content(), rules=rules), "gap", "SQ")
+    assert sentences
+    assert all(sentence.endswith("for Singapore Airlines from 2027-02-01.") for sentence in sentences)
 
 
 def test_a_domestic_gap_is_found_where_only_the_baseline_permits() -> None:

@@ -96,7 +96,7 @@ def test_a_rule_that_says_more_is_not_shadowed(other: Rule) -> None:
     assert shadows(base, other) == []
 
 
-def test_more_units_than_anybody_can_ask_for_never_match() -> None:
+def test_more_units_than_anyone_can_ask_for_never_match() -> None:
     (one,) = [
         one
         for group in by_issuer([changed("sq.crates", when=When(quantity_over=20))]).values()

@@ -99,9 +99,9 @@ def test_only_what_a_traveler_can_change_is_changed(asked: Asked | AskedTrip) ->
             was, becomes = getattr(before.unit, fact), getattr(after.unit, fact)
             assert becomes == was or (was == "unknown" and becomes == hoped)
         assert (after.unit.model_id, after.unit.serial) == (before.unit.model_id, before.unit.serial)
-        told = [change.kind for change in one.changes]
-        assert len(set(told)) == len(told)
-        assert 1 <= len(told) <= 2
+        kinds = [change.kind for change in one.changes]
+        assert len(set(kinds)) == len(kinds)
+        assert 1 <= len(kinds) <= 2
 
 
 def single_changes(question: Question) -> list[Question]:
@@ -215,11 +215,9 @@ def test_an_open_recall_can_be_asked_again_with_what_the_list_says_until_it_was(
     answer = leg_answer("GB-US BA", model="anker-a1263")
     check = alternatives(answer).recall_check
     assert check is not None
-    verdicts_told = {
-        one.recall_check: ask(answer.release, one.question).outcome.verdict for one in check.told
-    }
-    assert verdicts_told == {"not_affected": "conditional", "affected": "banned"}
-    for one in check.told:
+    by_check = {one.recall_check: ask(answer.release, one.question).outcome.verdict for one in check.outcomes}
+    assert by_check == {"not_affected": "conditional", "affected": "banned"}
+    for one in check.outcomes:
         again = ask(answer.release, one.question)
         assert alternatives(again).recall_check is None
         assert replace(again.question, unit=answer.question.unit) == answer.question

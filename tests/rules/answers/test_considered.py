@@ -50,7 +50,7 @@ def test_a_rule_that_is_not_in_force_keeps_its_conditions_in_words() -> None:
     assert "It applies to a passenger who carries more than 20." in ended.conditions
 
 
-def test_a_rule_for_named_models_names_them_to_whoever_carries_another() -> None:
+def test_a_rule_for_named_models_names_them_to_anyone_who_carries_another() -> None:
     said = reasons(an_answer("CA-US AC"))
     assert said["ac.named-anker-models"] == ("It applies only to Anker A1647, Anker A1681, and Anker A1689.",)
 
@@ -74,13 +74,13 @@ def test_the_rule_for_damaged_units_did_not_apply_to_an_intact_one() -> None:
 
 @pytest.mark.usefixtures("starter_release")
 def test_whatever_is_asked_each_reason_reads_well_and_is_cited() -> None:
-    release, told = starter_release(), 0
+    release, counted = starter_release(), 0
     for answer in drawn_answers(500):
         words = considered_words(release, considered(release, answer.question, answer.outcome), "en")
         for one in (*words.unmet, *words.out_of_force):
-            told += 1
+            counted += 1
             assert one.reasons
             assert one.citations
             for text in (one.says, *one.conditions, *one.reasons):
                 reads_well(text)
-    assert told > 500
+    assert counted > 500

@@ -129,18 +129,18 @@ def test_guidance_says_that_recalls_were_not_checked_and_claims_nothing_of_them(
     summary = wording.guidance_summary(guidance, "en")
     assert summary.startswith("General guidance:")
     assert summary.endswith(recalls)
-    told = wording.steps(release, outcome, "en")
-    assert tuple(step.step for step in told) == outcome.path
+    shown = wording.steps(release, outcome, "en")
+    assert tuple(step.step for step in shown) == outcome.path
     for text in (
         summary,
         *wording.guidance_notes(label, "en"),
         *wording.guidance_constraint_messages(outcome, "en"),
         *wording.guidance_warning_messages(outcome, "en"),
-        *(step.says for step in told),
+        *(step.says for step in shown),
     ):
         reads_well(text)
         assert "on file" not in text or "rule" in text.lower()
-    applied = {step.step for step in told if step.kind == "rule"}
+    applied = {step.step for step in shown if step.kind == "rule"}
     others = considered(release, question, outcome)
     assert applied.isdisjoint(one.rule.rule_id for one in others.unmet)
 

@@ -135,7 +135,7 @@ FLIGHT = "route: [GB, ES], airline: U2, on: 2026-12-01"
         (f"{MODEL}, {DAY}, legs: [[GB, ES, U2], [FR, DE, U2]]", "the legs do not follow each other"),
     ],
 )
-def test_a_question_that_nobody_could_ask_is_refused(
+def test_a_question_that_no_one_could_ask_is_refused(
     read: Callable[..., tuple[Case, ...]], given: str, reason: str
 ) -> None:
     text = f"- name: A unit flies\n  given: {{{given}}}\n  expect: {{verdict: allowed}}\n"
@@ -162,7 +162,7 @@ def test_a_question_that_nobody_could_ask_is_refused(
         ("GB, ES, FR", "verdict: banned, first_constraint: carry_on_only", "is a trip"),
     ],
 )
-def test_an_answer_that_nobody_could_get_is_refused(
+def test_an_answer_that_no_one_could_get_is_refused(
     read: Callable[..., tuple[Case, ...]], route: str, expect: str, reason: str
 ) -> None:
     given = f"{{model_id: anker-a1289, route: [{route}], airline: U2, on: 2026-12-01}}"
@@ -225,7 +225,7 @@ FLIGHT_CASE = _case("The recalled Anker A1263 abroad depends on Anker's list")
 TRIP_CASE = _case("An uncovered leg weighs more than a conditional one")
 
 
-def _told(case: Case, **expect: object) -> list[str]:
+def _failures(case: Case, **expect: object) -> list[str]:
     altered = msgspec.structs.replace(
         case, expect=msgspec.convert({"verdict": "conditional", **expect}, type=Expect, strict=False)
     )
@@ -252,20 +252,20 @@ WRONG: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("field", WRONG)
 def test_a_wrong_expectation_is_reported(field: str) -> None:
-    told = _told(FLIGHT_CASE, **WRONG[field])
+    found = _failures(FLIGHT_CASE, **WRONG[field])
 
-    assert len(told) == 1
-    assert told[0].startswith(f"recalls.yaml, “{FLIGHT_CASE.name}”: expected ")
-    assert "Path: device.resolved → recall.external_check_required → " in told[0]
+    assert len(found) == 1
+    assert found[0].startswith(f"recalls.yaml, “{FLIGHT_CASE.name}”: expected ")
+    assert "Path: device.resolved → recall.external_check_required → " in found[0]
 
 
 def test_every_expectation_has_its_wrong_twin() -> None:
     assert {*WRONG, "segments"} == set(Expect.__struct_fields__)
-    assert _told(FLIGHT_CASE) == []
+    assert _failures(FLIGHT_CASE) == []
 
 
 def test_wrong_segments_are_reported() -> None:
-    wrong = _told(TRIP_CASE, verdict="insufficient", segments=["allowed", "AIRLINE_NOT_COVERED"])
+    wrong = _failures(TRIP_CASE, verdict="insufficient", segments=["allowed", "AIRLINE_NOT_COVERED"])
 
     assert len(wrong) == 1
     assert "the segments allowed, AIRLINE_NOT_COVERED, got conditional, AIRLINE_NOT_COVERED." in wrong[0]
@@ -274,16 +274,16 @@ def test_wrong_segments_are_reported() -> None:
 def test_an_answer_where_none_can_be_given_is_reported() -> None:
     spirit = _case("Spirit ceased operations and is not covered")
 
-    assert _told(spirit, verdict="allowed") == [
+    assert _failures(spirit, verdict="allowed") == [
         "united-states.yaml, “Spirit ceased operations and is not covered”: "
         "expected the verdict allowed, got the error AIRLINE_NOT_COVERED."
     ]
 
 
 def test_a_path_in_another_order_is_reported() -> None:
-    [told] = _told(FLIGHT_CASE, path=["ba.carry-on-only", "intl.icao.checked-baggage"])
+    [found] = _failures(FLIGHT_CASE, path=["ba.carry-on-only", "intl.icao.checked-baggage"])
 
-    assert "expected the rules in the order ba.carry-on-only, intl.icao.checked-baggage" in told
+    assert "expected the rules in the order ba.carry-on-only, intl.icao.checked-baggage" in found
 
 
 @pytest.mark.parametrize(
@@ -300,9 +300,9 @@ def test_a_path_in_another_order_is_reported() -> None:
     ],
 )
 def test_a_name_that_does_not_exist_fails_even_where_it_must_be_absent(expect: dict[str, list[str]]) -> None:
-    [told] = _told(FLIGHT_CASE, **expect)
+    [found] = _failures(FLIGHT_CASE, **expect)
 
-    assert "no such" in told
+    assert "no such" in found
 
 
 def test_a_rule_that_left_the_content_fails_the_cases_that_name_it() -> None:
@@ -311,18 +311,18 @@ def test_a_rule_that_left_the_content_fails_the_cases_that_name_it() -> None:
         content, rules=tuple(rule for rule in content.rules if rule.rule_id != "ek.max-units")
     )
 
-    told = {failure.name: str(failure) for failure in failures(without, CASES)}
+    found = {failure.name: str(failure) for failure in failures(without, CASES)}
     name = "Two units on Emirates are one too many"
-    assert f"emirates-and-gulf.yaml, “{name}”: expected " in told[name]
-    assert not any("inside Korea" in name for name in told)
+    assert f"emirates-and-gulf.yaml, “{name}”: expected " in found[name]
+    assert not any("inside Korea" in name for name in found)
 
 
 def test_a_failure_holds_no_serial() -> None:
     case = _case("A Belkin BPD005 whose serial is in the recalled range is refused")
 
-    [told] = _told(case, verdict="allowed")
+    [found] = _failures(case, verdict="allowed")
     assert case.given.serial is not None
-    assert case.given.serial not in told
+    assert case.given.serial not in found
 
 
 def test_the_content_is_asked_as_it_is_and_not_changed() -> None:

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules.analysis.report import look_again
+from rules.analysis.report import refresh
 from rules.disagreements import actions
 from rules.editing.actions import approve_rules, draft_rule, submit_rules
 from rules.engine.disagreements import About, Side
@@ -79,7 +79,7 @@ def test_one_is_drafted_by_what_an_editor_fills_in_and_changed_where_it_stands(v
         ({"applied": "n1.gone"}, "applied", "n1.gone"),
         ({"airline": "", "jurisdiction": ""}, None, "exactly one"),
         ({"airline": "N1", "jurisdiction": "XA"}, None, "exactly one"),
-        ({"evidence-side": ["3"]}, "evidence", "Source 1, Speaks for: there is no side 3."),
+        ({"evidence-side": ["3"]}, "evidence", "Source 1, Supports: there is no side 3."),
         ({"evidence-source": ["untold-pointer"]}, "evidence", "never read"),
         ({"says-text": ["Up to 160 Wh"]}, "says", "has 1 sides, not 2 to 6."),
         ({"because": ""}, "because", "required"),
@@ -115,7 +115,7 @@ def test_no_answer_depends_on_it_so_nothing_is_measured_or_approved_twice(approv
     reviewer = member("Reviewer")
     buttons = text_of(reviewer.page(f"{address}change/").partition("desk-buttons")[2].partition("</main>")[0])
     assert "Take back" in buttons
-    assert "What would change" not in buttons
+    assert "Measure the changes" not in buttons
     assert "Approve again" not in buttons
     assert reviewer.get(f"{address}do/approve_again/").status_code == 404
     assert reviewer.get(f"{LIST}do/approve_again/").status_code == 404
@@ -141,7 +141,7 @@ def test_a_finding_leads_to_the_form_with_both_rules_in_it(visitor: Visitor) -> 
     draft_rule(by=author, rule=one)
     submit_rules(by=author, rule_ids=["n1.one-unit"])
     approve_rules(by=approver, rule_ids=["n1.one-unit"])
-    look_again(timezone.now())
+    refresh(timezone.now())
 
     page = visitor.page("/admin/findings/?kind=contradiction")
     (link,) = re.findall(r'href="([^"]+)">Record the disagreement', page)

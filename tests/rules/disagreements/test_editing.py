@@ -23,21 +23,21 @@ from rules.next_release import compile_content
 from rules.publishing.actions.releases import publish_release
 from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.refusals import NotPublishable
-from rules.watch.dependents import leaning_on
+from rules.watch.dependents import dependents_of
 from tests.support.factories import a_disagreement, a_source, a_user
 from tests.support.releasing import NOON
-from tests.support.second_approvals import look_again
+from tests.support.second_approvals import approve_all_again
 
 HOUR = datetime.timedelta(hours=1)
 NAME = a_disagreement().id
 
 
 def publish(by: User, hours: int = 0) -> Release:
-    look_again()
+    approve_all_again()
     return publish_release(by=by, note="News.", now=NOON + hours * HOUR, cases=())
 
 
-def held(release: Release) -> tuple[Disagreement, ...]:
+def disagreements_in(release: Release) -> tuple[Disagreement, ...]:
     return decode(release.document.encode()).content.disagreements
 
 
@@ -70,14 +70,14 @@ def test_an_author_does_not_approve_it(editor: User) -> None:
     actions.draft_disagreement(by=editor, disagreement=a_disagreement())
     assert compile_content().disagreements == ()
     actions.submit_disagreements(by=editor, disagreement_ids=[NAME])
-    with pytest.raises(OwnWork, match="nobody approves their own work"):
+    with pytest.raises(OwnWork, match="you cannot approve your own work"):
         actions.approve_disagreements(by=editor, disagreement_ids=[NAME])
     with pytest.raises(WrongState, match="is in review, not draft"):
         actions.change_disagreement(by=editor, disagreement=a_disagreement())
 
 
 def test_the_next_release_holds_what_another_person_approved(approved: str, reviewer: User) -> None:
-    assert held(publish(reviewer)) == (a_disagreement(),)
+    assert disagreements_in(publish(reviewer)) == (a_disagreement(),)
     assert states() == [State.PUBLISHED]
     assert [entry.verb for entry in audit_log("disagreement", NAME)] == [
         "draft",
@@ -92,13 +92,13 @@ def test_a_revision_replaces_it_and_its_withdrawal_takes_it_out(
 ) -> None:
     publish(reviewer)
     rewrite(editor, reviewer, "It was asked.")
-    assert [one.because for one in held(publish(reviewer, 1))] == ["It was asked."]
+    assert [one.because for one in disagreements_in(publish(reviewer, 1))] == ["It was asked."]
     assert states() == [State.SUPERSEDED, State.PUBLISHED]
 
     actions.withdraw_disagreements(by=editor, disagreement_ids=[NAME], reason="The sources agree now.")
     actions.submit_disagreements(by=editor, disagreement_ids=[NAME])
     actions.approve_disagreements(by=reviewer, disagreement_ids=[NAME])
-    assert held(publish(reviewer, 2)) == ()
+    assert disagreements_in(publish(reviewer, 2)) == ()
 
 
 def test_a_roll_back_brings_it_back_and_takes_out_what_is_newer(
@@ -111,7 +111,7 @@ def test_a_roll_back_brings_it_back_and_takes_out_what_is_newer(
     actions.approve_disagreements(by=reviewer, disagreement_ids=["another"])
     publish(reviewer, 1)
     back = roll_back_release(by=reviewer, to=str(first), reason="It was wrong.", now=NOON + 2 * HOUR)
-    assert held(back) == compile_content().disagreements == (a_disagreement(),)
+    assert disagreements_in(back) == compile_content().disagreements == (a_disagreement(),)
     restored = Row.objects.get(disagreement_id=NAME, state=State.PUBLISHED)
     assert (restored.revision, restored.to_record()) == (3, a_disagreement())
     assert [link.source_id for link in restored.evidence.all()] == ["northwing-page"]
@@ -156,7 +156,7 @@ def test_what_it_rests_on_stays(approved: str, editor: User) -> None:
         delete_source(by=editor, source_id="northwing-page")
     with pytest.raises(StillReferred, match="disagreement"):
         delete_airline(by=editor, code="N1")
-    (page,) = leaning_on([a_source().url]).values()
+    (page,) = dependents_of([a_source().url]).values()
     assert page.disagreements == [NAME]
 
 

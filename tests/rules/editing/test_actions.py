@@ -44,13 +44,13 @@ def test_a_rule_with_every_condition_reads_back_as_it_was_written(editor: User) 
     assert Rule.objects.get(rule_id="n1.new").to_record() == rule
 
 
-def test_a_rule_is_approved_by_somebody_else_once_it_is_submitted(editor: User, reviewer: User) -> None:
+def test_a_rule_is_approved_by_another_person_once_it_is_submitted(editor: User, reviewer: User) -> None:
     draft_rule(by=editor, rule=a_rule(rule_id="n1.new"))
     assert Rule.objects.get(rule_id="n1.new").state == "draft"
     with pytest.raises(WrongState, match=r"^n1.new: is draft, not in review$"):
         approve_rules(by=reviewer, rule_ids=["n1.new"])
     submit_rules(by=editor, rule_ids=["n1.new"])
-    with pytest.raises(OwnWork, match=r"^n1.new: nobody approves their own work$"):
+    with pytest.raises(OwnWork, match=r"^n1.new: you cannot approve your own work$"):
         approve_rules(by=editor, rule_ids=["n1.new"])
     approve_rules(by=reviewer, rule_ids=["n1.new"])
     rule = Rule.objects.get(rule_id="n1.new")
@@ -71,7 +71,7 @@ def test_approving_several_approves_all_or_none(editor: User, reviewer: User) ->
 
 
 REFUSED: list[tuple[type[Refused], dict[str, Any], str]] = [
-    (AlreadyRecorded, {"rule_id": "n1.two-units"}, "n1.two-units: is recorded already"),
+    (AlreadyRecorded, {"rule_id": "n1.two-units"}, "n1.two-units: is already recorded"),
     (Unfit, {"airline": "ZZ"}, "n1.new: is an airline rule of `ZZ`, which is no airline of this release"),
     (Unfit, {"jurisdiction": "XZ"}, "n1.new: belongs to `XZ`, which is no jurisdiction of this release"),
     (Unfit, {"sources": ("nowhere",)}, "n1.new: names the source `nowhere`, which is not in this release"),

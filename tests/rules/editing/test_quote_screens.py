@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from msgspec.structs import replace
 
 from compliance.celery import app
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.engine.facts import Quote
 from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
@@ -44,7 +44,7 @@ def typed(*quotes: tuple[str, str, str]) -> dict[str, Any]:
 
 def drafted(*quotes: Quote, sources: tuple[str, ...] = ("northwing-page",)) -> Rule:
     author = a_user("author")
-    verbs.draft_rule(by=author, rule=a_rule(rule_id="n1.quoted", quotes=quotes, sources=sources))
+    rule_actions.draft_rule(by=author, rule=a_rule(rule_id="n1.quoted", quotes=quotes, sources=sources))
     return newest("n1.quoted")
 
 
@@ -66,7 +66,7 @@ def test_a_rule_of_one_page_is_quoted_from_that(editor: Visitor) -> None:
 
 def test_saving_what_the_form_shows_keeps_every_quote(editor: Visitor) -> None:
     quotes = (a_quote(), a_quote(source="xa-page", words='Two lines,\n"both" | of it', where=""))
-    verbs.draft_rule(
+    rule_actions.draft_rule(
         by=editor.user, rule=a_rule(rule_id="n1.quoted", quotes=quotes, sources=("northwing-page", "xa-page"))
     )
     response = save(editor, address("n1.quoted"), summary="Another summary.")
@@ -75,13 +75,13 @@ def test_saving_what_the_form_shows_keeps_every_quote(editor: Visitor) -> None:
 
 
 def test_an_emptied_block_is_a_quote_that_goes(editor: Visitor) -> None:
-    verbs.draft_rule(by=editor.user, rule=a_rule(rule_id="n1.quoted", quotes=(a_quote(),)))
+    rule_actions.draft_rule(by=editor.user, rule=a_rule(rule_id="n1.quoted", quotes=(a_quote(),)))
     assert save(editor, address("n1.quoted"), **typed()).status_code == 302
     assert newest("n1.quoted").to_record().quotes == ()
 
 
 def test_the_form_has_an_empty_block_and_offers_the_sources_of_the_rule_alone(editor: Visitor) -> None:
-    verbs.draft_rule(
+    rule_actions.draft_rule(
         by=editor.user,
         rule=a_rule(rule_id="n1.quoted", quotes=(a_quote(),), sources=("northwing-page", "xa-page")),
     )
@@ -101,16 +101,16 @@ def test_the_form_has_an_empty_block_and_offers_the_sources_of_the_rule_alone(ed
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        (typed(("", "", WORDS)), "Quote 1, Source: Choose the source that says so."),
-        (typed(("xb-page", "", WORDS)), "Quote 1, Source: xb-page is none of the sources of this rule."),
+        (typed(("", "", WORDS)), "Quote 1, Source: choose the source of these words."),
+        (typed(("xb-page", "", WORDS)), "Quote 1, Source: xb-page is not a source of this rule."),
         (typed(("xa-page", "", WORDS), ("xa-page", "", "")), "Quote 2, Words: This field is required."),
         (typed(("xa-page", "", "no")), "Quote 1, Words: Ensure this value has at least 3 characters"),
         (typed(("xa-page", "", "w" * 301)), "Quote 1, Words: Ensure this value has at most 300 characters"),
         (
             typed(("xa-page", "w" * 121, WORDS)),
-            "Quote 1, Where on the page: Ensure this value has at most 120",
+            "Quote 1, Place on the page: Ensure this value has at most 120",
         ),
-        (typed(("xa-page", "", "160\u2028Wh")), "a character that nobody can see: U+2028"),
+        (typed(("xa-page", "", "160\u2028Wh")), "an invisible character: U+2028"),
         (
             typed(*[("xa-page", "", f"words {number}") for number in range(6)]),
             "has 6 quotes, and 5 are the most",
@@ -118,7 +118,7 @@ def test_the_form_has_an_empty_block_and_offers_the_sources_of_the_rule_alone(ed
         (typed(("xa-page", "", WORDS), ("xa-page", "top", WORDS)), "has the same quote 2 times"),
         (
             {"evidence-source": ["northwing-page", "untold-pointer"]} | typed(("untold-pointer", "", WORDS)),
-            "has a quote of a page that nobody read",
+            "has a quote of a page that was not read",
         ),
     ],
 )
@@ -158,12 +158,12 @@ def test_a_reader_sees_the_words_their_page_and_where_they_stand(editor: Visitor
 
 def test_an_approver_sees_what_becomes_of_a_quote(editor: Visitor) -> None:
     drafted(a_quote())
-    verbs.submit_rules(by=a_user("author"), rule_ids=["n1.quoted"])
-    verbs.approve_rules(by=a_user(APPROVER), rule_ids=["n1.quoted"])
+    rule_actions.submit_rules(by=a_user("author"), rule_ids=["n1.quoted"])
+    rule_actions.approve_rules(by=a_user(APPROVER), rule_ids=["n1.quoted"])
     publish_release(by=a_user("publisher"), note="News.", now=NOON, cases=())
-    verbs.revise_rules(by=editor.user, rule_ids=["n1.quoted"], reason="The page has changed.")
+    rule_actions.revise_rules(by=editor.user, rule_ids=["n1.quoted"], reason="The page has changed.")
     changed = a_rule(rule_id="n1.quoted", quotes=(a_quote(words="up to 100 Wh"),))
-    verbs.change_rule(by=editor.user, rule=changed)
+    rule_actions.change_rule(by=editor.user, rule=changed)
     before, after = f"northwing-page | {WORDS} | {WHERE}", f"northwing-page | up to 100 Wh | {WHERE}"
     assert f"quotes {before} {after}" in text_of(member("Reviewer").page(address("n1.quoted")))
 
@@ -174,7 +174,7 @@ def test_an_approver_sees_what_becomes_of_a_quote(editor: Visitor) -> None:
 
 
 @pytest.fixture
-def _looked_at_in_process() -> Iterator[None]:
+def _analyzed_in_process() -> Iterator[None]:
     """The rows are looked at by the time that a page is there, as where no worker runs."""
     cache.clear()
     before, app.conf.task_always_eager = app.conf.task_always_eager, True
@@ -183,15 +183,15 @@ def _looked_at_in_process() -> Iterator[None]:
     cache.clear()
 
 
-@pytest.mark.usefixtures("_looked_at_in_process")
+@pytest.mark.usefixtures("_analyzed_in_process")
 def test_what_would_change_tells_of_a_quote_line_by_line(editor: Visitor) -> None:
     publish_release(by=a_user("publisher"), note="News.", now=NOON, cases=())
     record = newest("n1.two-units").to_record()
-    verbs.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="To quote the page.")
-    verbs.change_rule(
+    rule_actions.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="To quote the page.")
+    rule_actions.change_rule(
         by=editor.user, rule=replace(record, quotes=(a_quote(), a_quote(words="two units", where="")))
     )
-    verbs.submit_rules(by=editor.user, rule_ids=["n1.two-units"])
-    verbs.approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
+    rule_actions.submit_rules(by=editor.user, rule_ids=["n1.two-units"])
+    rule_actions.approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
     page = editor.page("/admin/changes/")
     assert f"<ins>northwing-page · {WORDS} · {WHERE}\nnorthwing-page · two units</ins>" in page

@@ -31,7 +31,7 @@ def with_icao_codes_of_their_own(content: Content) -> Content:
 @pytest.mark.django_db
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=WORLDS.map(with_icao_codes_of_their_own))
-def test_content_written_by_verbs_reads_back_record_for_record(content: Content) -> None:
+def test_content_written_by_actions_reads_back_record_for_record(content: Content) -> None:
     with transaction.atomic():
         author, approver = a_user("author"), a_user("approver")
         record_countries(by=author, countries=content.countries)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
@@ -44,15 +44,15 @@ def desk(db: None) -> Visitor:
         effective_from=day(10),
         summary="One unit, soon.",
     )
-    verbs.draft_rule(by=visitor.user, rule=mine)
-    verbs.draft_rule(
+    rule_actions.draft_rule(by=visitor.user, rule=mine)
+    rule_actions.draft_rule(
         by=author, rule=replace(mine, rule_id="n1.theirs", effective_from=None, effective_until=day(7))
     )
-    verbs.submit_rules(by=author, rule_ids=["n1.theirs"])
-    verbs.draft_rule(
+    rule_actions.submit_rules(by=author, rule_ids=["n1.theirs"])
+    rule_actions.draft_rule(
         by=author, rule=replace(mine, rule_id="n1.over", effective_from=None, effective_until=day(-1))
     )
-    verbs.revise_rules(by=author, rule_ids=["n1.two-units"], reason="To look.")
+    rule_actions.revise_rules(by=author, rule_ids=["n1.two-units"], reason="To look.")
     return visitor
 
 
@@ -96,7 +96,7 @@ def test_a_withdrawal_does_not_look_like_a_rule(desk: Visitor) -> None:
     author = a_user("withdraws")
     published = "xr.two-units"
     publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
-    verbs.withdraw_rules(by=author, rule_ids=[published], reason="It has ended.")
+    rule_actions.withdraw_rules(by=author, rule_ids=[published], reason="It has ended.")
     assert "Withdrawal: Draft" in text_of(desk.page(f"{RULES}?q={published}"))
 
 
@@ -150,7 +150,7 @@ def crowded(desk: Visitor) -> Visitor:
         )
         for number in range(300)
     ]
-    verbs.draft_rules(by=a_user("author"), rules=rules)
+    rule_actions.draft_rules(by=a_user("author"), rules=rules)
     return desk
 
 

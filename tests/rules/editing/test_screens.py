@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from catalog.models import AuditEntry
 from rules import corpus
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from rules.next_release import compile_content
@@ -113,7 +113,7 @@ def test_a_rule_of_an_authority_says_on_which_flights(editor: Visitor) -> None:
 
 def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
     for rule in Rule.objects.all()[::3]:
-        verbs.revise_rules(by=editor.user, rule_ids=[rule.rule_id], reason="To look.")
+        rule_actions.revise_rules(by=editor.user, rule_ids=[rule.rule_id], reason="To look.")
         before = newest(rule.rule_id).to_record()
         response = save(editor, address(rule.rule_id))
         assert response.status_code == 302, errors_of(response)
@@ -124,14 +124,14 @@ def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
     ("changes", "field", "sentence"),
     [
         ({"rule_id": "One Unit"}, "rule_id", "lower-case words joined by dots"),
-        ({"rule_id": "n1.two-units"}, "rule_id", "is recorded already"),
+        ({"rule_id": "n1.two-units"}, "rule_id", "is already recorded"),
         ({"says": ""}, "says", "This field is required"),
         ({"max_units": ""}, "max_units", "“max units” needs this figure"),
-        ({"limit_watt_hour": "100"}, "limit_watt_hour", "goes with “over watt hour limit” alone"),
+        ({"limit_watt_hour": "100"}, "limit_watt_hour", "is only for “over watt hour limit”"),
         ({"says": "permit"}, "max_units", "“permit” takes no such figure"),
         ({"max_units": "21"}, "max_units", "less than or equal to 20"),
         ({"airline": ""}, "applies", "Choose at least one kind of flight"),
-        ({"applies": ["departure"]}, "applies", "about all of its own flights"),
+        ({"applies": ["departure"]}, "applies", "applies to all of its own flights"),
         ({"jurisdiction": "Qatar!"}, "jurisdiction", "at most 4 characters"),
         ({"jurisdiction": "ZZ"}, "jurisdiction", "no jurisdiction of this release"),
         ({"watt_hour_over": "160", "watt_hour_up_to": "100"}, "watt_hour_up_to", "between"),
@@ -166,14 +166,14 @@ def fields_on(response: HttpResponse) -> dict[str, list[str]]:
     return Form(response.content.decode()).fields
 
 
-def test_nobody_overwrites_what_somebody_else_has_changed_meanwhile(editor: Visitor) -> None:
+def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor) -> None:
     save(editor, f"{RULES}add/", **ONE_UNIT)
     opened = fields_of(editor, address("n1.one-unit"))
     record = newest("n1.one-unit").to_record()
-    verbs.change_rule(by=a_user("other"), rule=replace(record, summary="By somebody else."))
+    rule_actions.change_rule(by=a_user("other"), rule=replace(record, summary="By somebody else."))
     response = send(editor, address("n1.one-unit"), opened, summary="Mine.")
 
-    assert "Somebody changed this after you had opened it" in response.content.decode()
+    assert "Another person changed this after you opened it" in response.content.decode()
     assert newest("n1.one-unit").summary == "By somebody else."
 
 
@@ -222,7 +222,7 @@ def test_of_a_permit_it_says_what_it_means_to_travelers(editor: Visitor) -> None
     [{}, {"says": "max_units", "airline": "N1"}, {"says": "permit"}, {"airline": "N1", "says": "what"}],
 )
 def test_until_then_it_says_that_it_waits(editor: Visitor, typed: dict[str, str]) -> None:
-    assert reading(editor, **typed).startswith("The sentence stands here as soon as")
+    assert reading(editor, **typed).startswith("The sentence appears here when")
 
 
 def test_what_is_typed_is_never_run_as_markup(editor: Visitor) -> None:
@@ -283,7 +283,9 @@ def test_trying_a_draft_shows_both_answers_and_that_it_decides(editor: Visitor) 
 @pytest.mark.usefixtures("published")
 def test_trying_says_where_a_draft_does_not_decide_or_does_not_speak(editor: Visitor) -> None:
     assert "applies but does not decide" in tried(editor, **ONE_UNIT, **(QUESTION | {"try-quantity": "1"}))
-    assert "does not speak" in tried(editor, **ONE_UNIT, **(QUESTION | {"try-date": "2026-11-30"}))
+    assert "does not apply to this question" in tried(
+        editor, **ONE_UNIT, **(QUESTION | {"try-date": "2026-11-30"})
+    )
 
 
 @pytest.mark.usefixtures("published")
@@ -309,10 +311,10 @@ def test_nothing_can_be_tried_before_something_is_published(editor: Visitor) -> 
 @pytest.mark.usefixtures("published")
 def test_a_withdrawal_is_tried_as_what_is_left(editor: Visitor) -> None:
     publish_release(by=a_user("publisher"), note="First.", now=NOON, cases=())
-    verbs.withdraw_rules(by=editor.user, rule_ids=["n1.two-units"], reason="It has gone.")
+    rule_actions.withdraw_rules(by=editor.user, rule_ids=["n1.two-units"], reason="It has gone.")
     path = f"{RULES}{newest('n1.two-units').pk}/try/"
     said = tried(editor, path, **QUESTION)
-    assert "This revision takes the rule out." in said
+    assert "This revision withdraws the rule." in said
 
 
 @pytest.mark.usefixtures("published")
@@ -345,12 +347,12 @@ def test_a_post_changes_nothing_that_is_agreed(editor: Visitor) -> None:
 
 
 def test_the_history_tells_what_each_revision_changed_and_why(editor: Visitor) -> None:
-    verbs.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="The page says one.")
+    rule_actions.revise_rules(by=editor.user, rule_ids=["n1.two-units"], reason="The page says one.")
     save(editor, address("n1.two-units"), max_units="1", summary="One unit.")
     page = text_of(editor.page(f"{RULES}{newest('n1.two-units').pk}/history/"))
 
-    assert "What differs from revision 1" in page
+    assert "Differences from revision 1" in page
     assert "params.max_units 2 1" in page
     assert f"opened by {editor.user}: The page says one." in page
-    assert "Each saving of the draft (1)" in page
+    assert "Each saved change of the draft (1)" in page
     assert "max_units 2 1" in page

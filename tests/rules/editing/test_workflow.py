@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 
-from catalog.editorial.workflow import NEEDS_REASON, State, Verb
+from catalog.editorial.workflow import NEEDS_REASON, EditorAction, State
 from catalog.screens.record_forms import digest
-from rules.editing import actions as verbs
+from rules.editing import actions as rule_actions
 from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
 from tests.support.desk.filling_in import fields_of
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 
 
 RULES = "/admin/rules/rule/"
-WRITING = {Verb.SUBMIT, Verb.DISCARD, Verb.REVISE, Verb.WITHDRAW}
-REVIEWING = {Verb.APPROVE, Verb.RETURN, Verb.TAKE_BACK}
+WRITING = {EditorAction.SUBMIT, EditorAction.DISCARD, EditorAction.REVISE, EditorAction.WITHDRAW}
+REVIEWING = {EditorAction.APPROVE, EditorAction.RETURN, EditorAction.TAKE_BACK}
 
-GROUPS: dict[str, set[Verb]] = {
+GROUPS: dict[str, set[EditorAction]] = {
     "Editor": WRITING,
     "Reviewer": REVIEWING,
     "Publisher": set(),
@@ -34,13 +34,13 @@ GROUPS: dict[str, set[Verb]] = {
 SEE_RULES = {"Editor", "Reviewer", "Publisher", "Viewer"}
 BUTTONS = sorted(WRITING | REVIEWING)
 
-PERMITTED: dict[State, set[Verb]] = {
+PERMITTED: dict[State, set[EditorAction]] = {
     # Publishing takes along whatever is approved, so this one comes first.
-    State.PUBLISHED: {Verb.REVISE, Verb.WITHDRAW},
-    State.DRAFT: {Verb.SUBMIT, Verb.DISCARD},
-    State.IN_REVIEW: {Verb.APPROVE, Verb.RETURN},
-    State.APPROVED: {Verb.TAKE_BACK, Verb.REVISE},
-    State.WITHDRAWN: {Verb.REVISE},
+    State.PUBLISHED: {EditorAction.REVISE, EditorAction.WITHDRAW},
+    State.DRAFT: {EditorAction.SUBMIT, EditorAction.DISCARD},
+    State.IN_REVIEW: {EditorAction.APPROVE, EditorAction.RETURN},
+    State.APPROVED: {EditorAction.TAKE_BACK, EditorAction.REVISE},
+    State.WITHDRAWN: {EditorAction.REVISE},
 }
 """What each state permits for the newest revision of a rule of which nothing else is open."""
 
@@ -49,13 +49,13 @@ def in_state(state: State) -> Rule:
     """Return the only revision of a new rule, led to a state by people who are not asked for here."""
     author, other = a_user("author"), a_user("other")
     name = f"n1.is-{state.value.replace('_', '-')}"
-    verbs.draft_rule(by=author, rule=a_rule(rule_id=name))
+    rule_actions.draft_rule(by=author, rule=a_rule(rule_id=name))
     if state != State.DRAFT:
-        verbs.submit_rules(by=author, rule_ids=[name])
+        rule_actions.submit_rules(by=author, rule_ids=[name])
     if state not in (State.DRAFT, State.IN_REVIEW):
-        verbs.approve_rules(by=other, rule_ids=[name])
+        rule_actions.approve_rules(by=other, rule_ids=[name])
     if state == State.WITHDRAWN:
-        verbs.take_back_rules(by=other, rule_ids=[name], reason="No.")
+        rule_actions.take_back_rules(by=other, rule_ids=[name], reason="No.")
     if state == State.PUBLISHED:
         publish_release(by=a_user("publisher"), note="Out.", now=NOON, cases=())
     row = Rule.objects.get(rule_id=name)
@@ -74,14 +74,14 @@ def world(db: None) -> None:
     build_world(by=a_user("author"))
 
 
-def address(row: Rule, verb: str) -> str:
-    return f"{RULES}{row.pk}/do/{verb}/"
+def address(row: Rule, action: str) -> str:
+    return f"{RULES}{row.pk}/do/{action}/"
 
 
-def press(visitor: Visitor, row: Rule, verb: str, **fields: Any) -> int:
+def press(visitor: Visitor, row: Rule, action: str, **fields: Any) -> int:
     """Press a button as the page offers it: with what was seen, and a reason where one is asked for."""
     sent = {"seen": digest(row.to_record()), "reason": "Because.", **fields}
-    return visitor.post(address(row, verb), **sent).status_code
+    return visitor.post(address(row, action), **sent).status_code
 
 
 @pytest.mark.usefixtures("world")
@@ -94,12 +94,12 @@ def test_a_group_is_offered_and_may_do_what_state_and_table_allow(group: str) ->
         page = visitor.get(f"{RULES}{row.pk}/change/")
         assert page.status_code == (200 if group in SEE_RULES else 403)
         shown = page.content.decode()
-        assert {verb for verb in BUTTONS if f'"{address(row, verb)}"' in shown} == allowed
+        assert {action for action in BUTTONS if f'"{address(row, action)}"' in shown} == allowed
 
-        for verb in set(BUTTONS) - allowed:
-            may = verb in GROUPS[group]
-            assert visitor.get(address(row, verb)).status_code == (200 if may else 403)
-            assert press(visitor, row, verb) == (409 if may else 403), (state, verb)
+        for action in set(BUTTONS) - allowed:
+            may = action in GROUPS[group]
+            assert visitor.get(address(row, action)).status_code == (200 if may else 403)
+            assert press(visitor, row, action) == (409 if may else 403), (state, action)
             assert states_of(row) == [state]
 
 
@@ -109,73 +109,73 @@ def states_of(row: Rule) -> list[str]:
 
 @pytest.mark.usefixtures("world")
 @pytest.mark.parametrize(
-    ("state", "verb", "after"),
+    ("state", "action", "after"),
     [
-        (State.DRAFT, Verb.SUBMIT, ["in_review"]),
-        (State.DRAFT, Verb.DISCARD, []),
-        (State.IN_REVIEW, Verb.APPROVE, ["approved"]),
-        (State.IN_REVIEW, Verb.RETURN, ["draft"]),
-        (State.APPROVED, Verb.TAKE_BACK, ["withdrawn"]),
-        (State.APPROVED, Verb.REVISE, ["approved", "draft"]),
-        (State.PUBLISHED, Verb.REVISE, ["published", "draft"]),
-        (State.PUBLISHED, Verb.WITHDRAW, ["published", "draft"]),
-        (State.WITHDRAWN, Verb.REVISE, ["withdrawn", "draft"]),
+        (State.DRAFT, EditorAction.SUBMIT, ["in_review"]),
+        (State.DRAFT, EditorAction.DISCARD, []),
+        (State.IN_REVIEW, EditorAction.APPROVE, ["approved"]),
+        (State.IN_REVIEW, EditorAction.RETURN, ["draft"]),
+        (State.APPROVED, EditorAction.TAKE_BACK, ["withdrawn"]),
+        (State.APPROVED, EditorAction.REVISE, ["approved", "draft"]),
+        (State.PUBLISHED, EditorAction.REVISE, ["published", "draft"]),
+        (State.PUBLISHED, EditorAction.WITHDRAW, ["published", "draft"]),
+        (State.WITHDRAWN, EditorAction.REVISE, ["withdrawn", "draft"]),
     ],
 )
-def test_a_button_does_what_it_says(state: State, verb: Verb, after: list[str]) -> None:
+def test_a_button_does_what_it_says(state: State, action: EditorAction, after: list[str]) -> None:
     row = in_state(state)
-    visitor = member("Editor" if verb in WRITING else "Reviewer")
-    assert press(visitor, row, verb) == 302
+    visitor = member("Editor" if action in WRITING else "Reviewer")
+    assert press(visitor, row, action) == 302
     assert states_of(row) == after
 
 
 @pytest.mark.usefixtures("world")
 @pytest.mark.parametrize(
-    ("state", "verb"),
+    ("state", "action"),
     [
-        (State.DRAFT, Verb.DISCARD),
-        (State.IN_REVIEW, Verb.RETURN),
-        (State.APPROVED, Verb.TAKE_BACK),
-        (State.APPROVED, Verb.REVISE),
-        (State.PUBLISHED, Verb.WITHDRAW),
+        (State.DRAFT, EditorAction.DISCARD),
+        (State.IN_REVIEW, EditorAction.RETURN),
+        (State.APPROVED, EditorAction.TAKE_BACK),
+        (State.APPROVED, EditorAction.REVISE),
+        (State.PUBLISHED, EditorAction.WITHDRAW),
     ],
 )
-def test_a_verb_that_needs_a_reason_is_not_done_without_one(state: State, verb: Verb) -> None:
-    assert verb in NEEDS_REASON
+def test_an_action_that_needs_a_reason_is_not_done_without_one(state: State, action: EditorAction) -> None:
+    assert action in NEEDS_REASON
     row = in_state(state)
-    visitor = member("Editor" if verb in WRITING else "Reviewer")
-    asked = visitor.page(address(row, verb))
+    visitor = member("Editor" if action in WRITING else "Reviewer")
+    asked = visitor.page(address(row, action))
     assert 'name="reason"' in asked
     for nothing in ("", "   "):
-        assert press(visitor, row, verb, reason=nothing) == 400
+        assert press(visitor, row, action, reason=nothing) == 400
     assert states_of(row) == [state]
 
 
 @pytest.mark.usefixtures("world")
-def test_whoever_wrote_in_a_revision_is_not_offered_to_approve_it_and_is_refused() -> None:
+def test_anyone_who_wrote_in_a_revision_is_not_offered_to_approve_it_and_is_refused() -> None:
     author = member("Editor")
     author.user.groups.add(Group.objects.get(name="Reviewer"))
-    verbs.draft_rule(by=author.user, rule=a_rule(rule_id="n1.mine"))
-    verbs.submit_rules(by=author.user, rule_ids=["n1.mine"])
+    rule_actions.draft_rule(by=author.user, rule=a_rule(rule_id="n1.mine"))
+    rule_actions.submit_rules(by=author.user, rule_ids=["n1.mine"])
     row = Rule.objects.get(rule_id="n1.mine")
 
     page = author.page(f"{RULES}{row.pk}/change/")
-    assert "You wrote in this revision, so somebody else approves it." in page
-    assert address(row, Verb.APPROVE) not in page
-    assert press(author, row, Verb.APPROVE) == 409
+    assert "You wrote in this revision, so another person must approve it." in page
+    assert address(row, EditorAction.APPROVE) not in page
+    assert press(author, row, EditorAction.APPROVE) == 409
     assert states_of(row) == ["in_review"]
 
 
 @pytest.mark.usefixtures("world")
-def test_nobody_approves_what_they_have_not_seen() -> None:
+def test_no_one_approves_what_they_have_not_seen() -> None:
     row, reviewer = in_state(State.IN_REVIEW), member("Reviewer")
     seen = digest(row.to_record())
     author = User.objects.get(username="author")
-    verbs.return_rules(by=a_user("other"), rule_ids=[row.rule_id], reason="No.")
-    verbs.change_rule(by=author, rule=a_rule(rule_id=row.rule_id, summary="Something else."))
-    verbs.submit_rules(by=author, rule_ids=[row.rule_id])
+    rule_actions.return_rules(by=a_user("other"), rule_ids=[row.rule_id], reason="No.")
+    rule_actions.change_rule(by=author, rule=a_rule(rule_id=row.rule_id, summary="Something else."))
+    rule_actions.submit_rules(by=author, rule_ids=[row.rule_id])
 
-    response = reviewer.post(address(row, Verb.APPROVE), seen=seen)
+    response = reviewer.post(address(row, EditorAction.APPROVE), seen=seen)
     assert response.status_code == 409
     assert "has changed since you opened it" in response.content.decode()
     assert states_of(row) == ["in_review"]
@@ -184,16 +184,19 @@ def test_nobody_approves_what_they_have_not_seen() -> None:
 @pytest.mark.usefixtures("world")
 def test_a_button_on_an_older_revision_does_nothing_to_the_newer_one() -> None:
     row, editor = in_state(State.APPROVED), member("Editor")
-    verbs.revise_rules(by=a_user("author"), rule_ids=[row.rule_id], reason="Again.")
-    assert press(editor, row, Verb.SUBMIT) == 409
+    rule_actions.revise_rules(by=a_user("author"), rule_ids=[row.rule_id], reason="Again.")
+    assert press(editor, row, EditorAction.SUBMIT) == 409
     assert states_of(row) == ["approved", "draft"]
 
 
 @pytest.mark.usefixtures("world")
 def test_only_a_post_with_the_token_of_the_session_does_anything() -> None:
     row, editor = in_state(State.DRAFT), member("Editor")
-    assert editor.get(address(row, Verb.SUBMIT)).status_code == 200
-    assert editor.client.post(address(row, Verb.SUBMIT), {"seen": digest(row.to_record())}).status_code == 403
+    assert editor.get(address(row, EditorAction.SUBMIT)).status_code == 200
+    assert (
+        editor.client.post(address(row, EditorAction.SUBMIT), {"seen": digest(row.to_record())}).status_code
+        == 403
+    )
     assert states_of(row) == ["draft"]
 
 
@@ -226,22 +229,22 @@ def test_only_editors_draft_and_change_and_only_drafts_are_changed(group: str) -
 @pytest.mark.usefixtures("world")
 def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
     row, editor = in_state(State.PUBLISHED), a_user("author")
-    verbs.revise_rules(by=editor, rule_ids=[row.rule_id], reason="The page says so.")
-    verbs.change_rule(by=editor, rule=a_rule(rule_id=row.rule_id, summary="Another sentence."))
-    verbs.submit_rules(by=editor, rule_ids=[row.rule_id])
+    rule_actions.revise_rules(by=editor, rule_ids=[row.rule_id], reason="The page says so.")
+    rule_actions.change_rule(by=editor, rule=a_rule(rule_id=row.rule_id, summary="Another sentence."))
+    rule_actions.submit_rules(by=editor, rule_ids=[row.rule_id])
     newest = Rule.objects.get(rule_id=row.rule_id, revision=2)
 
     page = " ".join(member("Reviewer").page(f"{RULES}{newest.pk}/change/").split())
-    assert "What differs from revision 1, which is published" in page
+    assert "Differences from revision 1, which is published" in page
     assert "Another sentence." in page
-    assert "<strong>Why there is this revision:</strong> The page says so." in page
+    assert "<strong>Reason for this revision:</strong> The page says so." in page
 
 
 @pytest.mark.usefixtures("world")
 def test_a_returned_draft_says_who_returned_it_and_why() -> None:
     row = in_state(State.IN_REVIEW)
     reviewer, editor = member("Reviewer"), member("Editor")
-    press(reviewer, row, Verb.RETURN, reason="Page 2 <b>says</b> two.")
+    press(reviewer, row, EditorAction.RETURN, reason="Page 2 <b>says</b> two.")
     page = editor.page(f"{RULES}{row.pk}/change/")
     assert f"{reviewer.user} returned it:" in page
     assert "Page 2 &lt;b&gt;says&lt;/b&gt; two." in page

@@ -26,7 +26,7 @@ class Asked:
     question: Question
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
-        printer.text(_told(self.content, self.question))
+        printer.text(_described(self.content, self.question))
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class AskedTrip:
     trip: TripQuestion
 
     def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
-        printer.text(_told(self.content, self.trip))
+        printer.text(_described(self.content, self.trip))
 
 
-def _told(content: Content, question: Question | TripQuestion) -> str:
+def _described(content: Content, question: Question | TripQuestion) -> str:
     recalls = [row for row in content.recalls if row.model_id == question.unit.model_id]
     return "\n".join(
         [
@@ -48,12 +48,12 @@ def _told(content: Content, question: Question | TripQuestion) -> str:
             *(f"  {row.model_id} {row.watt_hour} Wh, {row.watt_hour_basis}" for row in content.devices),
             *(f"  {row.airline} of {row.country}, {row.confidence}" for row in content.airlines),
             *(f"  {row.recall_id} {_given(row.affected_serials)}" for row in recalls),
-            *(f"  {_told_rule(rule)}" for rule in content.rules),
+            *(f"  {_described_rule(rule)}" for rule in content.rules),
         ]
     )
 
 
-def _told_rule(rule: Rule) -> str:
+def _described_rule(rule: Rule) -> str:
     said = f"{rule.effect} {rule.code or ''} {_given(rule.params)} when {_given(rule.when)}"
     days = f"{rule.effective_from or ''}..{rule.effective_until or ''}"
     return f"{rule.rule_id} of {rule.airline or rule.jurisdiction} {'/'.join(rule.applies)}: {said} {days}"

@@ -359,12 +359,12 @@ def test_what_the_list_answered_changes_no_recall_status_and_no_rule(asked: Aske
     answers = [ask(asked.content, of_unit(asked.question, recall_check=said)) for said in LIST_ANSWERS]
     if None in answers:
         reject()
-    told = {
+    ranked = {
         (answer.recall_status, answer.recall_check_method, answer.path[:-1], answer.citations)
         for answer in answers
         if answer is not None
     }
-    assert len(told) == 1
+    assert len(ranked) == 1
     cleared, unchecked, _ = answers
     assert cleared is not None
     assert unchecked is not None
@@ -396,9 +396,9 @@ def test_an_undecided_serial_lies_between_a_cleared_and_an_affected_one(
     # What clears a unit of one recall may leave it undecided under another, so the model has this one alone.
     content = msgspec.structs.replace(content, recalls=())
     recalled = with_recall(content, question.unit.model_id, affected)
-    told: list[dict[str, str]] = [{"serial": "X-A"}, undecided, {"serial": "A123"}]
+    known_facts: list[dict[str, str]] = [{"serial": "X-A"}, undecided, {"serial": "A123"}]
     silent: dict[str, Any] = {"serial": None, "serial_hash": None}
-    ranks = [strictness(recalled, of_unit(question, **(silent | facts))) for facts in told]
+    ranks = [strictness(recalled, of_unit(question, **(silent | facts))) for facts in known_facts]
     assert ranks == sorted(ranks)
     assert ranks[-1] == STRICTNESS["banned"] or ask(recalled, question) is None
 

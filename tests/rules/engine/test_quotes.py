@@ -31,18 +31,18 @@ def test_short_words_of_a_page_that_was_read_can_be_published(quotes: tuple[Quot
     ("changes", "reason"),
     [
         ({"source": "nowhere"}, "has a quote of what is none of its sources: `nowhere`"),
-        ({"source": "hearsay"}, "has a quote of a page that nobody read: `hearsay`"),
+        ({"source": "hearsay"}, "has a quote of a page that was not read: `hearsay`"),
         ({"words": ""}, "a quote of 0 characters, not 3 to 300"),
         ({"words": " \n "}, "a quote of 0 characters, not 3 to 300"),
         ({"words": "no"}, "a quote of 2 characters, not 3 to 300"),
         ({"words": "w" * 301}, "a quote of 301 characters, not 3 to 300"),
         ({"words": " 160 Wh"}, "spaces around its words"),
-        ({"words": "160\u2028Wh"}, "that nobody can see: U+2028 in the words"),
-        ({"words": "160\x00Wh"}, "that nobody can see: U+0000 in the words"),
-        ({"words": "160\r\nWh"}, "that nobody can see: U+000D in the words"),
+        ({"words": "160\u2028Wh"}, "an invisible character: U+2028 in the words"),
+        ({"words": "160\x00Wh"}, "an invisible character: U+0000 in the words"),
+        ({"words": "160\r\nWh"}, "an invisible character: U+000D in the words"),
         ({"where": "w" * 121}, "takes 121 characters, and 120 are the most"),
         ({"where": "third line "}, "spaces around its place"),
-        ({"where": "third\nline"}, "that nobody can see: U+000A in the place"),
+        ({"where": "third\nline"}, "an invisible character: U+000A in the place"),
     ],
 )
 def test_a_quote_that_proves_nothing_keeps_a_release_from_going_out(

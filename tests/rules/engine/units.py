@@ -46,7 +46,7 @@ def units(model_ids: tuple[str, ...], identifiers: tuple[str, ...]) -> st.Search
     )
 
 
-def _unit(identifier: str | None, **told: Any) -> Unit:
+def _unit(identifier: str | None, **unit_facts: Any) -> Unit:
     if identifier == "hash":
-        return Unit(serial_hash="0" * 64, **told)
-    return Unit(serial=identifier, **told)
+        return Unit(serial_hash="0" * 64, **unit_facts)
+    return Unit(serial=identifier, **unit_facts)

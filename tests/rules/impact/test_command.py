@@ -36,13 +36,13 @@ def test_nothing_would_flip_while_the_rows_say_what_the_release_says() -> None:
 
 def test_a_new_rule_shows_how_many_answers_flip_and_both_ways_to_one_of_them() -> None:
     approve_one_unit_for_qatar()
-    told = impact()
-    assert "0 would be less strict." in told
-    assert "  allowed → banned: " in told
-    assert "By airline: QR " in told
-    assert re.search(r"^By model: .*, and \d+ more$", told, flags=re.MULTILINE)
-    assert "2 units of " in told
-    before, after = [line for line in told.splitlines() if line.startswith(("  before", "  after"))][:2]
+    report = impact()
+    assert "0 would be less strict." in report
+    assert "  allowed → banned: " in report
+    assert "By airline: QR " in report
+    assert re.search(r"^By model: .*, and \d+ more$", report, flags=re.MULTILINE)
+    assert "2 units of " in report
+    before, after = [line for line in report.splitlines() if line.startswith(("  before", "  after"))][:2]
     assert "qr.one-unit" not in before
     assert "qr.one-unit" in after
     assert after.endswith("verdict.banned")

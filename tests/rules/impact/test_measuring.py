@@ -86,7 +86,7 @@ def test_much_is_measured_in_parts_and_comes_to_the_same(
     assert measured(ask(editor)) == measured(done)
 
 
-def test_whoever_asks_for_the_same_again_gets_the_same_measurement(editor: User, in_parts: None) -> None:
+def test_anyone_who_asks_for_the_same_again_gets_the_same_measurement(editor: User, in_parts: None) -> None:
     first = ask(editor)
     assert ask(a_user("another")) == first
     measuring.work_off(first)

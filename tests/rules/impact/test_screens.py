@@ -78,7 +78,7 @@ def text_of(page: str) -> str:
 def test_the_chosen_revisions_of_the_list_show_what_they_would_change(boss: Visitor) -> None:
     page = followed(boss, RULES, action="show_impact", _selected_action=str(draft().pk))
     text = text_of(page)
-    assert re.search(r"(\d+) answers would be other ones , of [\d,]+\. \1 of them would be less strict", text)
+    assert re.search(r"(\d+) answers would change , of [\d,]+\. \1 of them would be less strict", text)
     assert "▲ less strict" in text
     assert "Southern Star (S2)" in text
     assert "Only here:" in text
@@ -103,7 +103,7 @@ def test_lenient_ways_come_first_in_word_and_shape(boss: Visitor) -> None:
     directions = re.findall(r"(▲|▼)</span> (less strict|stricter)", page)
     assert ("▲", "less strict") in directions
     assert ("▼", "stricter") in directions
-    table = page[page.index("impact-ways") : page.index("What is changed")]
+    table = page[page.index("impact-ways") : page.index("Changed records")]
     shapes = re.findall(r"(▲|▼)</span>", table)
     assert shapes == sorted(shapes)
 
@@ -121,13 +121,15 @@ def test_the_page_can_be_narrowed_and_sorted(boss: Visitor) -> None:
     assert "Lynx 27K (lynx-27k)" in of_one
     count = re.compile(r"(\d+) answers would")
     assert 0 < int(count.search(of_one)[1]) < int(count.search(everything)[1])  # type: ignore[index]
-    assert "No answer would be another one." in text_of(boss.page(f"{address}?airline=N1"))
+    assert "No answer would change." in text_of(boss.page(f"{address}?airline=N1"))
     assert "Sorted by flips · lenient · name" in everything
 
 
-def test_what_is_agreed_is_measured_on_its_own_page_with_what_the_second_look_lacks(boss: Visitor) -> None:
+def test_what_is_agreed_is_measured_on_its_own_page_with_what_the_second_approval_lacks(
+    boss: Visitor,
+) -> None:
     agree()
-    assert "Nobody has measured this today." in boss.page(PUBLISHING)
+    assert "This has not been measured today." in boss.page(PUBLISHING)
     text = text_of(followed(boss, PUBLISHING))
     assert "What makes answers less strict s2.one-unit :" in text
     assert re.search(r"rule s2\.one-unit: makes \d+ answers less strict; it needs a second approval", text)
@@ -152,12 +154,12 @@ def test_a_large_one_is_followed_until_it_is_done_with_and_without_the_script(
 
     go_on = f"{PAGE}{found.pk}/go-on/"
     boss.client.defaults["HTTP_ACCEPT"] = "application/json"
-    told = json.loads(boss.post(go_on).content)
+    progress = json.loads(boss.post(go_on).content)
     boss.client.defaults["HTTP_ACCEPT"] = "text/html"
-    assert told == {"finished": False, "done": 1, "parts": found.parts}
+    assert progress == {"finished": False, "done": 1, "parts": found.parts}
     for _ in range(found.parts):
         boss.post(go_on)
-    assert "answers would be other ones" in boss.page(f"{PAGE}{found.pk}/")
+    assert "answers would change" in boss.page(f"{PAGE}{found.pk}/")
 
 
 def test_what_failed_says_why_and_what_was_overtaken_that_it_was(boss: Visitor, in_parts: None) -> None:
@@ -179,7 +181,7 @@ def test_nothing_chosen_is_said_and_measures_nothing(boss: Visitor) -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_whoever_may_look_at_rules_may_look_here_and_nobody_else(boss: Visitor, group: str) -> None:
+def test_anyone_who_may_look_at_rules_may_look_here_and_no_one_else(boss: Visitor, group: str) -> None:
     followed(boss, f"{PAGE}drafts/", rule=str(draft().pk))
     key = ImpactMeasurement.objects.get().pk
     member = Visitor()

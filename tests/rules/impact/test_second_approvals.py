@@ -26,10 +26,10 @@ from rules.engine.facts import Rule as RuleRecord
 from rules.impact import measurements
 from rules.impact.actions import measuring
 from rules.impact.measurements import survey_of, would_publish
-from rules.impact.second_approvals import missing_second_looks
+from rules.impact.second_approvals import missing_second_approvals
 from rules.impact.survey import measure
 from rules.models import Release, Rule
-from rules.publishing.actions.releases import NotMeasured, SecondLookMissing, publish_release
+from rules.publishing.actions.releases import NotMeasured, SecondApprovalMissing, publish_release
 from tests.support.factories import a_device, a_rule, a_user
 from tests.support.quotes import a_quote
 from tests.support.releasing import NOON
@@ -55,9 +55,9 @@ def publish(by: User | None = None) -> Release:
     return publish_release(by=by or a_user("publisher"), note="News.", now=NOON + number * HOUR, cases=())
 
 
-def stands_against(by: User | None = None) -> dict[str, str]:
+def missing_approvals(by: User | None = None) -> dict[str, str]:
     """Publish, which must be refused for the records that are returned, each with its reason."""
-    with pytest.raises(SecondLookMissing) as refused:
+    with pytest.raises(SecondApprovalMissing) as refused:
         publish(by)
     for one in refused.value.missing:
         assert f"\n  {one}." in str(refused.value)
@@ -93,14 +93,14 @@ def record(rule_id: str) -> RuleRecord:
 def test_a_looser_rule_lacks_a_second_approval_and_newer_evidence_until_it_has_both(editor: User) -> None:
     change(ONE_UNIT, max_units=2)
     read_on = Source.objects.get(pk=ITS_SOURCE).read_on
-    assert list(stands_against()) == [ONE_UNIT]
-    reason = stands_against()[ONE_UNIT]
+    assert list(missing_approvals()) == [ONE_UNIT]
+    reason = missing_approvals()[ONE_UNIT]
     assert reason.startswith("makes ")
     assert "answers less strict; it needs a second approval, and its evidence was last read on" in reason
-    assert f"has to be read after {read_on}, as release 2026-11-20 rests on what was read then" in reason
+    assert f"read it after {read_on}, the last reading of the evidence in release 2026-11-20" in reason
 
     approve_again(ONE_UNIT)
-    assert "second approval" not in stands_against()[ONE_UNIT]
+    assert "second approval" not in missing_approvals()[ONE_UNIT]
     read_again(ITS_SOURCE)
     assert publish().ruleset_version == "2026-11-20.2"
 
@@ -108,10 +108,10 @@ def test_a_looser_rule_lacks_a_second_approval_and_newer_evidence_until_it_has_b
 def test_newer_evidence_alone_is_not_enough(editor: User) -> None:
     change(ONE_UNIT, max_units=2)
     read_again(ITS_SOURCE)
-    assert stands_against()[ONE_UNIT].endswith("less strict; it needs a second approval")
+    assert missing_approvals()[ONE_UNIT].endswith("less strict; it needs a second approval")
 
 
-def test_a_stricter_rule_needs_no_second_look(editor: User) -> None:
+def test_a_stricter_rule_needs_no_second_approval(editor: User) -> None:
     change("n1.two-units", max_units=1)
     publish()
 
@@ -121,7 +121,7 @@ def test_a_stricter_rule_needs_no_second_look(editor: User) -> None:
     [{"summary": "One unit."}, {"quotes": (a_quote(source=ITS_SOURCE, words="only one power bank"),)}],
     ids=["a summary", "a quote"],
 )
-def test_what_decides_nothing_needs_no_second_look(editor: User, changes: dict[str, Any]) -> None:
+def test_what_decides_nothing_needs_no_second_approval(editor: User, changes: dict[str, Any]) -> None:
     revise_rules(by=editor, rule_ids=[ONE_UNIT], reason="A slip of the pen.")
     change_rule(by=editor, rule=replace(record(ONE_UNIT), **changes))
     approve(ONE_UNIT)
@@ -131,7 +131,7 @@ def test_what_decides_nothing_needs_no_second_look(editor: User, changes: dict[s
 def test_a_withdrawal_that_loosens_needs_both_and_one_that_does_not_needs_neither(editor: User) -> None:
     withdraw_rules(by=editor, rule_ids=[ONE_UNIT], reason="It is over.")
     approve(ONE_UNIT)
-    assert list(stands_against()) == [ONE_UNIT]
+    assert list(missing_approvals()) == [ONE_UNIT]
     approve_again(ONE_UNIT)
     read_again(ITS_SOURCE)
     publish()
@@ -146,7 +146,7 @@ def test_a_recall_that_ends_needs_both(editor: User) -> None:
     withdraw_recalls(by=editor, recall_ids=[name], reason="Its authority ended it.")
     submit_recalls(by=editor, recall_ids=[name])
     approve_recalls(by=a_user(APPROVER), recall_ids=[name])
-    assert list(stands_against()) == [name]
+    assert list(missing_approvals()) == [name]
     approve_recalls_again(by=a_user("second"), recall_ids=[name])
     for source in Source.objects.all():
         read_again(source.pk)
@@ -165,31 +165,31 @@ def test_a_new_permit_rests_on_evidence_read_after_that_of_its_issuer(editor: Us
     approve("s2.none-over-100wh")
     draft_rule(by=editor, rule=permit)
     approve("s2.up-to-160wh")
-    found = stands_against()
+    found = missing_approvals()
     assert {"s2.up-to-160wh", "s2.none-over-100wh"} == set(found)
     for name in found:
-        assert "has to be read after" in found[name]
+        assert "read it after" in found[name]
         approve_again(name)
     read_again(ITS_SOURCE)
     publish()
 
 
-def test_of_two_changes_the_one_that_loosens_needs_the_second_look_alone(editor: User) -> None:
+def test_of_two_changes_the_one_that_loosens_needs_the_second_approval_alone(editor: User) -> None:
     change(ONE_UNIT, max_units=2)
     change("n1.two-units", max_units=1)
-    assert list(stands_against()) == [ONE_UNIT]
+    assert list(missing_approvals()) == [ONE_UNIT]
 
 
-def test_whoever_recorded_a_model_does_not_publish_it(editor: User) -> None:
+def test_anyone_who_recorded_a_model_does_not_publish_it(editor: User) -> None:
     new = a_device(model_id="lynx-5k", watt_hour=Decimal("18.50"), capacity_mah=5_000, sources=("lynx-page",))
     record_devices(by=a_user("cataloger"), devices=[new])
-    found = stands_against(a_user("cataloger"))
+    found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-5k"]
-    assert found["lynx-5k"].endswith("less strict; you changed it, so somebody else publishes it")
+    assert found["lynx-5k"].endswith("less strict; you changed it, so another person must publish it")
     publish()
 
 
-def test_whoever_lifts_the_suspension_of_a_certificate_does_not_publish_that(editor: User) -> None:
+def test_anyone_who_lifts_the_suspension_of_a_certificate_does_not_publish_that(editor: User) -> None:
     suspended = Certificate(mark="CCC", status="suspended", source="lynx-page")
     before = Device.objects.get(pk="lynx-27k").to_record()
     change_device(by=a_user("cataloger"), device=replace(before, certificates=(suspended,)))
@@ -197,13 +197,13 @@ def test_whoever_lifts_the_suspension_of_a_certificate_does_not_publish_that(edi
 
     lifted = replace(before, certificates=(replace(suspended, status="valid"),))
     change_device(by=a_user("cataloger"), device=lifted)
-    found = stands_against(a_user("cataloger"))
+    found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-27k"]
-    assert found["lynx-27k"].endswith("less strict; you changed it, so somebody else publishes it")
+    assert found["lynx-27k"].endswith("less strict; you changed it, so another person must publish it")
     publish()
 
 
-def test_a_change_of_a_model_is_remembered_although_somebody_else_changed_it_after(editor: User) -> None:
+def test_a_change_of_a_model_is_remembered_although_another_person_changed_it_after(editor: User) -> None:
     unknown = Device.objects.get(pk="heron-9").to_record()
     change_device(
         by=a_user("first"), device=replace(unknown, watt_hour=Decimal("20"), watt_hour_basis="rated")
@@ -211,7 +211,7 @@ def test_a_change_of_a_model_is_remembered_although_somebody_else_changed_it_aft
     first = Device.objects.get(pk="heron-9").to_record()
     change_device(by=a_user("last"), device=replace(first, notes="Read from the label."))
     for name in ("first", "last"):
-        assert list(stands_against(a_user(name))) == ["heron-9"]
+        assert list(missing_approvals(a_user(name))) == ["heron-9"]
     publish()
 
 
@@ -221,13 +221,13 @@ def test_what_was_measured_stands_for_the_release_that_is_published(
     change(ONE_UNIT, max_units=2)
     monkeypatch.setattr(measurements, "SMALL", 0)
     monkeypatch.setattr(measuring, "SMALL", 0)
-    with pytest.raises(NotMeasured, match=r"questions have to be asked.*What would change"):
+    with pytest.raises(NotMeasured, match=r"questions must be measured.*Measured changes"):
         publish()
     found = measuring.measure_publishing(by=editor, now=NOON + HOUR)
     with pytest.raises(NotMeasured):
         publish()
     measuring.work_off(found)
-    assert list(stands_against()) == [ONE_UNIT]
+    assert list(missing_approvals()) == [ONE_UNIT]
 
     # The evidence is looked at as it is now; it changes the content, so that is measured anew.
     approve_again(ONE_UNIT)
@@ -243,7 +243,7 @@ def test_the_screen_can_tell_beforehand_what_is_missing(editor: User) -> None:
     proposal = would_publish()
     assert proposal is not None
     result = measure(survey_of(proposal, day=NOON.date()))
-    (missing,) = missing_second_looks(result, proposal)
+    (missing,) = missing_second_approvals(result, proposal)
     assert str(missing).startswith("rule s2.one-unit: makes ")
 
 
@@ -261,5 +261,5 @@ def test_what_was_published_and_is_gone_from_the_release_needs_a_new_revision(ed
     assert proposal is not None
     # As after a roll-back: the release says what the first one said, the rows what was published since.
     rolled_back = proposal._replace(base=first)
-    (missing,) = missing_second_looks(measure(survey_of(rolled_back, day=NOON.date())), rolled_back)
+    (missing,) = missing_second_approvals(measure(survey_of(rolled_back, day=NOON.date())), rolled_back)
     assert "it needs a new revision with two approvals" in missing.reason

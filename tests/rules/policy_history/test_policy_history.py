@@ -18,7 +18,7 @@ from rules.policy_history import selectors
 from rules.policy_history.actions import keep_policy_history
 from rules.policy_history.log import PolicyLog, status
 from rules.policy_history.selectors import HistoryEntry, Narrowed
-from rules.policy_history.wording import told
+from rules.policy_history.wording import change_sentence
 from tests.support.factories import a_country, a_jurisdiction, a_rule, a_source, an_airline
 from tests.support.ledger import DAY, FIRST, publish
 from tests.support.releasing import alter
@@ -124,8 +124,8 @@ def test_doing_it_again_or_in_small_steps_gives_the_same() -> None:
         steps += kept
     assert steps == list(Release.objects.values_list("ruleset_version", flat=True))
     assert keep_policy_history(now=NOW) == []
-    told_so = [(one.ruleset_version, one.record_id, one.change) for one in entries(published)]
-    assert len(told_so) == len(set(told_so)) == 1 + 1 + 2 + 1
+    described = [(one.ruleset_version, one.record_id, one.change) for one in entries(published)]
+    assert len(described) == len(set(described)) == 1 + 1 + 2 + 1
 
 
 def test_being_killed_in_the_middle_of_a_release_loses_and_repeats_nothing(
@@ -177,8 +177,8 @@ def test_a_roll_back_shows_as_such() -> None:
     keep_policy_history(now=NOW)
     newest, older = entries(published)
     assert (newest.back_to, newest.change, older.back_to) == ("2026-11-20", "added", None)
-    assert told(newest, "en").startswith(
-        "Ruleset 2026-11-22 went back to ruleset 2026-11-20. A rule was added: "
+    assert change_sentence(newest, "en").startswith(
+        "Ruleset 2026-11-22 restored ruleset 2026-11-20. A rule was added: "
     )
 
 
@@ -273,14 +273,14 @@ def test_the_newest_entries_newest_of_airlines_take_one_query(django_assert_num_
 # --- In words ---------------------------------------------------------------------------------------------
 
 
-def told_of(before: Any, after: Any, language: str = "en") -> str:
+def sentence_of(before: Any, after: Any, language: str = "en") -> str:
     """What is told of one record that became another one."""
     kind = "rules" if hasattr(after or before, "rule_id") else "airlines"
     rest: dict[str, Any] = {"rules": (), "airlines": (an_airline(),)}
     sides = [content(**rest | {kind: () if one is None else (one,)}) for one in (before, after)]
     published = publish_all(*sides)
     keep_policy_history(now=NOW)
-    return told(only(published), language)
+    return change_sentence(only(published), language)
 
 
 STRICTER = replace(
@@ -344,20 +344,20 @@ STRICTER = replace(
     ],
 )
 def test_each_change_is_told_in_plain_words(before: Any, after: Any, words: str) -> None:
-    assert told_of(before, after) == words
+    assert sentence_of(before, after) == words
 
 
 def test_in_other_languages_no_sentence_of_an_editor_is_told() -> None:
-    words = told_of(a_rule(summary="ENGLISH"), replace(STRICTER, summary="ENGLISCH"), "de")
+    words = sentence_of(a_rule(summary="ENGLISH"), replace(STRICTER, summary="ENGLISCH"), "de")
     assert "ENGLI" not in words
     assert "100" in words
 
 
-def test_a_record_that_nobody_can_read_any_more_is_still_told() -> None:
+def test_a_record_that_no_one_can_read_any_more_is_still_told() -> None:
     published = publish_all(content(), content(rules=(REGULATOR_RULE,)))
     keep_policy_history(now=NOW)
     entry = replace(only(published), before={"rule_id": "n1.cabin-up-to-160wh", "unknown": 1})
-    assert told(entry, "en") == "A rule was withdrawn."
+    assert change_sentence(entry, "en") == "A rule was withdrawn."
 
 
 def test_a_rule_that_starts_later_is_upcoming_until_then() -> None:

@@ -67,7 +67,7 @@ def publish(by: User) -> Release:
     return publish_release(by=by, note="News.", now=NOON)
 
 
-def test_a_case_that_is_accepted_as_it_fails_no_longer_stands_against_publishing(
+def test_a_case_that_is_accepted_as_it_fails_no_longer_blocks_publishing(
     reviewers: tuple[User, User], in_force: Callable[..., None]
 ) -> None:
     in_force(STRICTER)
@@ -79,9 +79,13 @@ def test_a_case_that_is_accepted_as_it_fails_no_longer_stands_against_publishing
 
     (entry,) = audit_log("release", str(release))
     assert entry.details["cases"] == 1
-    (told,) = entry.details["accepted_cases"]
-    assert (told["case"], told["reason"], told["by"]) == (NAME, "The page has changed.", [APPROVER])
-    assert told["outcome"] == [["the verdict allowed", "banned"]]
+    (entry_details,) = entry.details["accepted_cases"]
+    assert (entry_details["case"], entry_details["reason"], entry_details["by"]) == (
+        NAME,
+        "The page has changed.",
+        [APPROVER],
+    )
+    assert entry_details["outcome"] == [["the verdict allowed", "banned"]]
     assert [(one.verb, one.reason) for one in audit_log("case", NAME)] == [
         ("accept", "The page has changed.")
     ]
@@ -179,7 +183,7 @@ def test_what_cannot_be_accepted_is_refused(
         accept(by, replace(STRICTER, name="Unknown."))
     with pytest.raises(WrongState, match="does not fail"):
         accept(by, passing, shown="0" * 64)
-    with pytest.raises(WrongState, match="fails otherwise than was shown"):
+    with pytest.raises(WrongState, match="now fails in another way than was shown"):
         accept(by, STRICTER, shown="0" * 64)
     assert not AcceptedCase.objects.exists()
 
@@ -197,7 +201,7 @@ def test_a_case_that_is_taken_up_again_fails_as_before(
     assert [one.verb for one in audit_log("case", NAME)] == ["accept", "reopen"]
 
 
-def test_the_database_refuses_what_no_verb_does(
+def test_the_database_refuses_what_no_action_does(
     reviewers: tuple[User, User], in_force: Callable[..., None]
 ) -> None:
     first, second = reviewers

@@ -66,7 +66,7 @@ def test_a_restart_never_publishes_what_editors_have_only_approved(desk: Desk) -
 
     printed = release("publish", "--note", "Starter corpus", "--first")
 
-    assert printed == f"Release {current} is published already and stays current.\n"
+    assert printed == f"Release {current} is already published and stays current.\n"
     assert Release.objects.current() == current
 
 
@@ -135,23 +135,21 @@ def test_diff_shows_records_and_their_fields(desk: Desk) -> None:
 def test_a_release_that_is_not_there_is_one_clear_sentence(desk: Desk, arguments: tuple[str, ...]) -> None:
     desk.publish_news()
 
-    with pytest.raises(
-        CommandError, match=r"^There is no release 2026-01-01; `release list` names them all\.$"
-    ):
+    with pytest.raises(CommandError, match=r"^There is no release 2026-01-01; `release list` shows all\.$"):
         release(*arguments)
 
 
 def test_verify_tells_that_the_ledger_holds_or_where_it_does_not(desk: Desk) -> None:
     published = desk.publish_news()
-    assert release("verify") == "The ledger holds. Releases: 1. Current: 2026-11-20.\n"
+    assert release("verify") == "The ledger is intact. Releases: 1. Current: 2026-11-20.\n"
 
     alter(published, content_sha256="f" * 64)
 
     with pytest.raises(CommandError) as error:
         release("verify")
     assert str(error.value).splitlines() == [
-        "The ledger does not hold:",
-        "  release 2026-11-20: the content does not have the digest that it was published with",
+        "The ledger is damaged:",
+        "  release 2026-11-20: the digest of the content is not the published one",
     ]
 
 
@@ -167,8 +165,8 @@ def test_roll_back_publishes_what_an_earlier_release_said_and_names_what_it_hold
     assert current is not None
     assert current.content_sha256 == first.content_sha256
     assert printed == (
-        f"Published release {current}, which says what release {first} said.\n"
-        "These stay in the tables, but go into no release until they are let go:\n  countries DE\n"
+        f"Published release {current} with the content of release {first}.\n"
+        "These stay in the tables, but no release contains them until they are released:\n  countries DE\n"
     )
     with pytest.raises(CommandError, match=r"^Not rolled back: "):
         release("roll-back", str(first), "--reason", "Again.")

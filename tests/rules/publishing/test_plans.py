@@ -49,7 +49,7 @@ def plan(by: User, *, in_hours: float = 1, seen: Shown | None = None) -> Planned
     return plan_release(by=by, note="News.", due=NOON + in_hours * HOUR, shown=seen or shown(), now=NOON)
 
 
-def told() -> PlannedRelease:
+def the_plan() -> PlannedRelease:
     return PlannedRelease.objects.get()
 
 
@@ -63,13 +63,13 @@ def test_it_goes_out_at_its_instant_and_not_before(desk: Desk) -> None:
     carry_out_plans(now=NOON + HOUR)
 
     release = Release.objects.get()
-    assert (told().state, told().release, told().ended_at) == ("done", release, NOON + HOUR)
+    assert (the_plan().state, the_plan().release, the_plan().ended_at) == ("done", release, NOON + HOUR)
     assert (release.published_by, release.note, release.published_at) == (by, "News.", NOON + HOUR)
     assert carry_out_plans(now=NOON + 2 * HOUR) is None
-    assert [entry.verb for entry in audit_log("plan", str(told().pk))] == ["plan"]
+    assert [entry.verb for entry in audit_log("plan", str(the_plan().pk))] == ["plan"]
 
 
-def test_what_is_late_goes_out_as_soon_as_somebody_runs(desk: Desk) -> None:
+def test_what_is_late_goes_out_as_soon_as_a_person_runs(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
     plan(by)
@@ -88,21 +88,24 @@ def test_where_the_rows_have_changed_nothing_goes_out_and_the_plan_says_so(
     carry_out_plans(now=NOON + HOUR)
 
     assert not Release.objects.exists()
-    assert told().state == "failed"
-    assert told().failure == "rows have changed after this was shown, so something else would be published"
+    assert the_plan().state == "failed"
+    assert (
+        the_plan().failure
+        == "rows have changed since this page was shown, so something else would be published"
+    )
     assert "was not carried out: rows have changed" in caplog.text
     # It is over: putting the rows back does not bring it to life, and another one can be planned.
     assert carry_out_plans(now=NOON + 2 * HOUR) is None
     plan(by, in_hours=9)
 
 
-def test_where_somebody_published_before_it_fails(desk: Desk) -> None:
+def test_where_a_person_published_before_it_fails(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
     plan(by)
     release = desk.publish(now=NOON + HOUR / 2)
     carry_out_plans(now=NOON + HOUR)
-    assert told().failure.startswith(f"editor published release {release} at 2026-11-20 12:30:00 UTC")
+    assert the_plan().failure.startswith(f"editor published release {release} at 2026-11-20 12:30:00 UTC")
     assert Release.objects.count() == 1
 
 
@@ -118,16 +121,16 @@ def test_where_a_case_fails_by_then_nothing_goes_out(desk: Desk, monkeypatch: py
     )
     put_cases(monkeypatch, case)
     carry_out_plans(now=NOON + HOUR)
-    assert "It came with the last update" in told().failure
+    assert "It came with the last update" in the_plan().failure
 
 
-def test_whoever_may_no_longer_publish_does_not_publish_later_either(desk: Desk) -> None:
+def test_anyone_who_may_no_longer_publish_does_not_publish_later_either(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
     plan(by)
     by.groups.clear()
     carry_out_plans(now=NOON + HOUR)
-    assert told().failure == "editor may no longer publish"
+    assert the_plan().failure == "editor may no longer publish"
     assert not Release.objects.exists()
 
 
@@ -137,7 +140,7 @@ def test_it_can_be_canceled_until_it_is_over(desk: Desk) -> None:
     planned = plan(by)
     cancel_plan(by=by, plan_id=planned.pk, now=NOON)
     assert carry_out_plans(now=NOON + HOUR) is None
-    assert (told().state, told().ended_by) == ("canceled", by)
+    assert (the_plan().state, the_plan().ended_by) == ("canceled", by)
     for number in (planned.pk, 0):
         with pytest.raises(WrongState):
             cancel_plan(by=by, plan_id=number, now=NOON)
@@ -148,7 +151,7 @@ def test_what_could_not_be_published_now_is_not_planned(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
     seen = shown()
-    with pytest.raises(Unfit, match="has passed already"):
+    with pytest.raises(Unfit, match="is in the past"):
         plan(by, in_hours=0)
     with pytest.raises(ChangedMeanwhile):
         plan(by, seen=Shown("", "0" * 64))
@@ -166,7 +169,7 @@ def test_there_is_one_plan_at_a_time(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
     plan(by)
-    with pytest.raises(AlreadyRecorded, match="another publishing is planned already; cancel it first"):
+    with pytest.raises(AlreadyRecorded, match="another publishing is already planned; cancel it first"):
         plan(by, in_hours=2)
 
 
@@ -211,7 +214,7 @@ def test_a_worker_that_is_killed_leaves_the_plan_for_the_next_one(
             elsewhere(lambda: carry_out_plans(now=NOON + HOUR)).result(20)
     assert killed.is_set()
     assert not Release.objects.exists()
-    assert told().state == "planned"
+    assert the_plan().state == "planned"
 
     assert elsewhere(lambda: carry_out_plans(now=NOON + HOUR)).result(20).state == "done"
     assert Release.objects.count() == 1
@@ -227,7 +230,7 @@ def test_the_clock_of_the_jobs_looks_for_plans_often(desk: Desk) -> None:
     now = datetime.datetime.now(datetime.UTC)
     plan_release(by=by, note="News.", due=now - HOUR, shown=shown(), now=now - 2 * HOUR)
     tasks.carry_out_plans()
-    assert told().state == "done"
+    assert the_plan().state == "done"
 
 
 def writes(row: Any, release: Release) -> Iterator[tuple[str, Callable[[], Any]]]:
@@ -258,7 +261,7 @@ def writes(row: Any, release: Release) -> Iterator[tuple[str, Callable[[], Any]]
     yield "never deleted", lambda: row._raw_delete("default")
 
 
-def test_the_database_refuses_what_no_verb_does(desk: Desk) -> None:
+def test_the_database_refuses_what_no_action_does(desk: Desk) -> None:
     by = publisher(desk)
     release = desk.publish_news()
     desk.record("FR")

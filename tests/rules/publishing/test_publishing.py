@@ -35,7 +35,7 @@ def test_a_release_is_the_canonical_text_of_what_was_approved_and_its_digest(des
     assert (release.note, release.published_at, release.published_by) == ("The first one.", NOON, desk.editor)
 
 
-def test_versions_count_the_releases_of_a_day_and_start_anew_with_the_next(desk: Desk) -> None:
+def test_versions_count_the_releases_of_a_day_and_start_again_with_the_next(desk: Desk) -> None:
     times = [NOON, NOON, NOON + DAY / 4, NOON + DAY, NOON + DAY, NOON + 3 * DAY]
 
     versions = [desk.publish_news(now=now).ruleset_version for now in times]

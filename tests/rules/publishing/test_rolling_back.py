@@ -26,7 +26,7 @@ from rules.engine.facts import Leg, Question, Unit
 from rules.models import HeldBack, Release, Rule
 from rules.next_release import compile_content
 from rules.publishing.actions.releases import publish_release
-from rules.publishing.actions.rolling_back import let_go, roll_back_release
+from rules.publishing.actions.rolling_back import release_hold, roll_back_release
 from rules.publishing.refusals import (
     NoSuchRelease,
     NoteMissing,
@@ -39,7 +39,7 @@ from rules.releases.ledger import verify_ledger
 from tests.support.factories import a_device, a_recall, a_rule, a_source, a_user
 from tests.support.releasing import NOON, alter, unguarded
 from tests.support.revision_kinds import RULES, Kind, both_kinds
-from tests.support.second_approvals import look_again
+from tests.support.second_approvals import approve_all_again
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -51,7 +51,7 @@ def first(editor: User, reviewer: User) -> Release:
 
 
 def publish(by: User) -> Release:
-    look_again()
+    approve_all_again()
     return publish_release(by=by, note="News.", now=NOON, cases=())
 
 
@@ -172,12 +172,12 @@ def test_what_is_open_stays_open_behind_what_is_restored(
     publish(reviewer)
     assert getattr(kind.newest(name), kind.text) == "Corrected."
     assert kind.states(name)[-1] == "published"
-    verbs = [entry.verb for entry in audit_log(kind.name, name) if entry.revision == 4]
-    assert verbs == ["renumber", "submit", "approve", "approve_again", "publish"]
+    logged = [entry.verb for entry in audit_log(kind.name, name) if entry.revision == 4]
+    assert logged == ["renumber", "submit", "approve", "approve_again", "publish"]
 
 
 @both_kinds
-def test_what_was_approved_on_top_of_it_is_to_be_agreed_to_anew(
+def test_what_was_approved_on_top_of_it_is_to_be_agreed_to_again(
     kind: Kind, name: str, first: Release, editor: User, reviewer: User
 ) -> None:
     approve_change(kind, name, "Wrong.", editor=editor, reviewer=reviewer)
@@ -243,7 +243,7 @@ def test_the_catalog_is_what_it_was_and_its_history_says_why(
     assert nothing_is_left_to_publish(reviewer)
 
 
-def test_what_is_new_in_the_catalog_is_kept_but_held_back_until_somebody_lets_it_go(
+def test_what_is_new_in_the_catalog_is_kept_but_held_back_until_a_person_releases_it(
     first: Release, editor: User, reviewer: User
 ) -> None:
     record_source(by=editor, source=a_source(id="new-page"))
@@ -256,11 +256,11 @@ def test_what_is_new_in_the_catalog_is_kept_but_held_back_until_somebody_lets_it
     third = roll_back(reviewer, first)
 
     assert Device.objects.filter(pk="new-1").exists()
-    held = [(one.kind, one.record_id, one.since) for one in HeldBack.objects.all()]
-    assert held == [("devices", "new-1", third), ("sources", "new-page", third)]
+    held_back = [(one.kind, one.record_id, one.since) for one in HeldBack.objects.all()]
+    assert held_back == [("devices", "new-1", third), ("sources", "new-page", third)]
     assert nothing_is_left_to_publish(reviewer)
 
-    let_go(by=reviewer, kind="devices", record_id="new-1", now=NOON)
+    release_hold(by=reviewer, kind="devices", record_id="new-1", now=NOON)
     fourth = content(publish(reviewer))
     assert {device.model_id for device in fourth.devices} - {
         device.model_id for device in content(first).devices
@@ -305,7 +305,7 @@ def test_what_cannot_be_rolled_back_is_refused_and_nothing_changes(
     with pytest.raises(PublishedMeanwhile, match=f"{reviewer} published release 2026-11-20.2 at"):
         roll_back_release(by=reviewer, to=str(first), reason="Wrong.", now=NOON, shown=str(first))
     alter(first, document=first.document.replace("Northland", "Westland"))
-    with pytest.raises(NotRestorable, match="does not have the digest"):
+    with pytest.raises(NotRestorable, match="does not have its published digest"):
         roll_back(reviewer, first)
     assert Release.objects.count() == 2
     assert RULES.states("n1.two-units") == ["superseded", "published"]
@@ -315,7 +315,7 @@ def test_going_back_to_what_is_said_already_is_refused(first: Release, editor: U
     approve_change(RULES, "n1.two-units", "Wrong.", editor=editor, reviewer=reviewer)
     publish(reviewer)
     roll_back(reviewer, first)
-    with pytest.raises(NothingToRollBack, match="says what release 2026-11-20 says already"):
+    with pytest.raises(NothingToRollBack, match="already has the content of release 2026-11-20"):
         roll_back(reviewer, first)
 
 

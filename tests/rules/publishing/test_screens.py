@@ -123,13 +123,13 @@ def test_a_publisher_publishes_what_the_page_shows_with_one_button(world: User) 
     release = current()
     assert (answer.status_code, answer["Location"]) == (302, f"{LIST}{release.pk}/change/")
     assert (release.note, release.published_by) == ("Northwing writes it otherwise.", publisher.user)
-    told = publisher.page(answer["Location"])
+    page_text = publisher.page(answer["Location"])
     for words in ("is published", "verified just now", "Three is a crowd.", release.sha256, "a publisher"):
-        assert words in told
+        assert words in page_text
     assert "Nothing has changed since" in publisher.page(PUBLISH)
 
 
-def test_whoever_was_slower_is_told_who_was_faster_and_loses_no_word(world: User) -> None:
+def test_anyone_who_was_slower_is_told_who_was_faster_and_loses_no_word(world: User) -> None:
     slow, fast = Browser("Publisher", "slow"), Browser("Publisher", "fast")
     seen = slow.page(PUBLISH)
     publish_release(by=fast.user, note="Faster.", now=NOW)
@@ -160,7 +160,7 @@ def test_rows_that_changed_after_they_were_shown_are_not_published(world: User) 
 
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Nothing was published: rows have changed after this was shown" in page
+    assert "Nothing was published: rows have changed since this page was shown" in page
     assert Release.objects.count() == 1
     assert "Another text." in page
     assert form_on(page)["note"] == "My own words."
@@ -174,21 +174,21 @@ def test_a_note_is_asked_for(world: User) -> None:
     assert Release.objects.count() == 1
 
 
-def test_what_stands_against_publishing_is_listed_with_links_and_there_is_no_button(
+def test_what_blocks_publishing_is_listed_with_links_and_there_is_no_button(
     world: User, cases: list[Case]
 ) -> None:
     cases.append(FAILING)
     page = Browser("Publisher").page(PUBLISH)
-    assert "1 verdict cases asked" in page
+    assert "1 verdict case checked" in page
     assert FAILING.name in page
     assert "expected the verdict conditional, gets" in page
     assert "Publish exactly this" not in page
-    assert "Accept it as it fails" not in page
+    assert "Accept this failure" not in page
 
     record_device(by=world, device=a_device(model_id="new-1", watt_hour=None, watt_hour_basis="unknown"))
     Source.objects.update(basis="general_knowledge")
     page = Browser("Viewer").page(PUBLISH)
-    assert "rows that no release may hold" in page
+    assert "that no release may contain" in page
     assert "rests on no source that was read" in page
 
 
@@ -201,7 +201,7 @@ def test_two_reviewers_accept_a_case_that_is_allowed_where_it_must_not_be(
 
     def accept(by: Browser) -> HttpResponse:
         page = by.page(PUBLISH)
-        assert "two reviewers have to accept it" in page
+        assert "two reviewers must accept it" in page
         start = page.index('action="/admin/rules/release/publish/accept-case/"')
         fields = Form('<form method="post">' + page[start : page.index("</form>", start)]).fields
         return by.post(f"{PUBLISH}accept-case/", seen=page, **fields | {"reason": "So they say now."})
@@ -209,14 +209,14 @@ def test_two_reviewers_accept_a_case_that_is_allowed_where_it_must_not_be(
     assert accept(first).status_code == 302
     page = first.page(PUBLISH)
     assert "waiting for a second reviewer" in page
-    assert "Accept it as it fails" not in page
+    assert "Accept this failure" not in page
     assert "Publish exactly this" not in publisher.page(PUBLISH)
     assert accept(second).status_code == 302
     page = publisher.page(PUBLISH)
     assert "Accepted by first and second" in page
     assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
-    told = publisher.page(f"{LIST}{current().pk}/change/")
-    assert "Accepted by first and second" in told
+    page_text = publisher.page(f"{LIST}{current().pk}/change/")
+    assert "Accepted by first and second" in page_text
 
     assert second.post(f"{PUBLISH}reopen-case/", name=FAILING.name).status_code == 302
     assert not AcceptedCase.objects.exists()
@@ -238,9 +238,9 @@ def test_publishing_is_planned_for_later_and_called_off(world: User) -> None:
     assert f"{plan.due:%Y-%m-%dT%H:%M}" == later
     page = publisher.page(PUBLISH)
     assert "planned to publish at" in page
-    assert "As things stand it will fail" not in page
+    assert "At present it would fail" not in page
     approve("Another text.", world, "s2.one-unit")
-    assert "As things stand it will fail" in publisher.page(PUBLISH)
+    assert "At present it would fail" in publisher.page(PUBLISH)
     assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 302
     assert PlannedRelease.objects.get().state == "canceled"
     assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 409
@@ -256,12 +256,12 @@ def test_a_plan_that_failed_is_told_until_something_is_published(world: User) ->
 
     page = Browser("Viewer").page(PUBLISH)
     assert "A planned publishing failed" in page
-    assert "rows have changed after this was shown" in page
+    assert "rows have changed since this page was shown" in page
     publish_release(by=world, note="By hand.", now=later + datetime.timedelta(hours=1))
     assert "A planned publishing failed" not in publisher.page(PUBLISH)
 
 
-def test_a_publisher_rolls_back_and_lets_go_of_what_is_held_back(world: User) -> None:
+def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User) -> None:
     first = current()
     record_device(by=world, device=a_device(model_id="new-1", sources=("lynx-page",)))
     publish_release(by=a_user("another publisher"), note="The second.", now=NOW)
@@ -282,19 +282,19 @@ def test_a_publisher_rolls_back_and_lets_go_of_what_is_held_back(world: User) ->
     assert done.status_code == 302
     release = current()
     assert (release.content_sha256, release.published_by) == (first.content_sha256, publisher.user)
-    told = publisher.page(done["Location"])
-    assert f"Rolls back to {first}: Two were right." in told
-    assert "1 records of the catalog are held back" in told
+    page_text = publisher.page(done["Location"])
+    assert f"Rolls back to {first}: Two were right." in page_text
+    assert "1 record of the catalog is held back" in page_text
     page = publisher.page(PUBLISH)
     assert "Nothing has changed since" in page
-    assert "Let new-1 go out" in page
+    assert "Release the hold on new-1" in page
     assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 302
     assert not HeldBack.objects.exists()
     assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 409
     assert "Devices: 1 added" in publisher.page(PUBLISH)
 
 
-def deeds(first: Release) -> dict[str, dict[str, str]]:
+def action_forms(first: Release) -> dict[str, dict[str, str]]:
     """Return the address of each button with what it sends."""
     return {
         PUBLISH: {"note": "News.", "base": str(current()), "content_sha256": "0" * 64},
@@ -316,11 +316,11 @@ def deeds(first: Release) -> dict[str, dict[str, str]]:
 def test_each_group_may_do_its_own_and_nothing_else(world: User, group: str) -> None:
     first = current()
     publish_release(by=world, note="The second.", now=NOW)
-    looks = [LIST, PUBLISH, f"{LIST}{first.pk}/change/", f"{LIST}{first.pk}/document/"]
+    read_only_pages = [LIST, PUBLISH, f"{LIST}{first.pk}/change/", f"{LIST}{first.pk}/document/"]
     browser, viewer = Browser(group), Browser("Viewer", "somebody who may look")
     seen = viewer.page(PUBLISH)
     desk = group != "Partner manager"
-    for path in looks:
+    for path in read_only_pages:
         assert browser.client.get(path).status_code == (200 if desk else 403), path
     mine = {
         "Publisher": {PUBLISH, *(f"{PUBLISH}{name}/" for name in ("plan", "cancel", "let-go"))},
@@ -331,7 +331,7 @@ def test_each_group_may_do_its_own_and_nothing_else(world: User, group: str) -> 
     token = TOKEN.search(seen)
     assert token is not None
     browser.client.cookies["csrftoken"] = viewer.client.cookies["csrftoken"].value
-    for path, fields in deeds(first).items():
+    for path, fields in action_forms(first).items():
         answer = browser.client.post(path, {**fields, "csrfmiddlewaretoken": token[1]})
         # Whoever may is refused by the verb, for none of this can be done; others do not get as far.
         assert answer.status_code == (409 if path in mine else 403), path

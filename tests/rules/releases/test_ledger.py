@@ -37,7 +37,7 @@ def test_a_ledger_that_was_only_published_to_holds(desk: Desk) -> None:
 
 
 def test_an_empty_ledger_has_no_current_release(db: None) -> None:
-    assert reasons() == ["ledger: holds no release, so none is current"]
+    assert reasons() == ["ledger: has no release, so none is current"]
 
 
 def test_a_changed_word_is_found(desk: Desk) -> None:
@@ -45,8 +45,8 @@ def test_a_changed_word_is_found(desk: Desk) -> None:
     alter(release, document=release.document.replace("Land of AA", "Land of ZZ"))
 
     assert reasons() == [
-        "release 2026-11-20: the document does not have the digest that it was published with",
-        "release 2026-11-20: the content does not have the digest that it was published with",
+        "release 2026-11-20: the digest of the document is not the published one",
+        "release 2026-11-20: the digest of the content is not the published one",
     ]
 
 
@@ -77,7 +77,7 @@ def test_the_same_document_in_other_words_is_found(desk: Desk) -> None:
         ),
         (
             {"sequence": 7},
-            "release 2026-11-20.2: it stands at place 7 of the chain, not 2",
+            "release 2026-11-20.2: it is at place 7 of the chain, not 2",
         ),
         (
             {"predecessor_sha256": "f" * 64},
@@ -85,7 +85,7 @@ def test_the_same_document_in_other_words_is_found(desk: Desk) -> None:
         ),
         (
             {"content_sha256": "f" * 64},
-            "release 2026-11-20.2: the content does not have the digest that it was published with",
+            "release 2026-11-20.2: the digest of the content is not the published one",
         ),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_text_that_is_no_document_is_found(desk: Desk, text: str) -> None:
     assert reason.startswith("release 2026-11-20: the document cannot be read: ")
 
 
-def test_a_document_of_fields_that_nobody_knows_is_found(desk: Desk) -> None:
+def test_a_document_of_fields_that_no_one_knows_is_found(desk: Desk) -> None:
     release = desk.publish_news()
     alter(release, **_with(release, extra=1))
 
@@ -132,7 +132,7 @@ def test_a_dropped_release_is_found(desk: Desk) -> None:
         cursor.execute("DELETE FROM rules_release WHERE id = %s", [second.pk])
 
     assert reasons() == [
-        "release 2026-11-20.3: it stands at place 3 of the chain, not 2",
+        "release 2026-11-20.3: it is at place 3 of the chain, not 2",
         "release 2026-11-20.3: its predecessor is not 2026-11-20",
     ]
 
@@ -144,7 +144,7 @@ def test_a_dropped_beginning_is_found(desk: Desk) -> None:
         cursor.execute("DELETE FROM rules_release WHERE id = %s", [first.pk])
 
     assert reasons() == [
-        "release 2026-11-20.2: it stands at place 2 of the chain, not 1",
+        "release 2026-11-20.2: it is at place 2 of the chain, not 1",
         "release 2026-11-20.2: it names a predecessor, although it is the first",
     ]
 
@@ -160,4 +160,4 @@ def test_the_nightly_check_logs_each_problem_as_critical(
 
     assert nightly_check() == 2
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL] * 2
-    assert "release 2026-11-20: the document does not have the digest" in caplog.messages[0]
+    assert "release 2026-11-20: the digest of the document is not the published one" in caplog.messages[0]

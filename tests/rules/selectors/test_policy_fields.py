@@ -201,7 +201,7 @@ def _most_units(desk: Desk, above: Decimal) -> int | None:
     return None if not most or max(most) == 20 else max(most)
 
 
-def told(fields: PolicyFields, of: Iterable[str]) -> dict[str, Any]:
+def fields_in(fields: PolicyFields, of: Iterable[str]) -> dict[str, Any]:
     """The values of some fields."""
     values = {field: getattr(fields, field) for field in of}
     return {field: None if value is None else value.value for field, value in values.items()}
@@ -221,7 +221,7 @@ def test_the_fields_of_an_airline_are_what_verdicts_by_its_rules_alone_say(code:
     rules = active_rules()[code]
     desk = Desk(starter_content(), starter_release().shelf.airlines[code], rules, NOW.date())
     expected = observed(desk)
-    assert told(policy_fields(rules), expected) == expected
+    assert fields_in(policy_fields(rules), expected) == expected
 
 
 def of_one_airline(world: Content) -> list[Rule]:
@@ -242,7 +242,7 @@ def test_the_fields_of_any_airline_are_what_verdicts_by_its_rules_alone_say(worl
     assume(rules)
     airline = next(airline for airline in world.airlines if airline.airline == "A1")
     expected = observed(Desk(world, airline, rules, TODAY))
-    assert told(policy_fields(rules), expected) == expected
+    assert fields_in(policy_fields(rules), expected) == expected
 
 
 @given(WORLDS)
@@ -307,7 +307,7 @@ def test_recalled_units_depend_where_only_large_ones_are_refused() -> None:
     assert field.value == "depends"
 
 
-def test_advice_on_the_number_of_units_is_told_beside_the_limit() -> None:
+def test_advice_on_the_number_of_units_is_told_next_to_the_limit() -> None:
     fields = policy_fields(
         [
             a_rule(),
@@ -315,10 +315,10 @@ def test_advice_on_the_number_of_units_is_told_beside_the_limit() -> None:
             a_say("quantity_advice", params=Params(max_units=2)),
         ]
     )
-    assert told(fields, ["max_units", "advised_max_units"]) == {"max_units": 5, "advised_max_units": 2}
+    assert fields_in(fields, ["max_units", "advised_max_units"]) == {"max_units": 5, "advised_max_units": 2}
 
 
-def test_a_limit_of_twenty_units_is_told_although_nobody_can_ask_for_more() -> None:
+def test_a_limit_of_twenty_units_is_told_although_no_one_can_ask_for_more() -> None:
     field = policy_fields([a_rule(), a_say("max_units", params=Params(max_units=20))]).max_units
     assert field is not None
     assert field.value == 20
@@ -346,7 +346,7 @@ def test_a_limit_is_told_as_verdicts_draw_it_however_it_is_written(rule: Rule, m
     content = Content(countries=(a_country(),), sources=(a_source(),))
     expected = observed(Desk(content, an_airline(), rules, TODAY))
     assert expected["max_units"] == most
-    assert told(policy_fields(rules), expected) == expected
+    assert fields_in(policy_fields(rules), expected) == expected
 
 
 def test_of_several_rules_the_one_that_says_it_in_every_case_is_named_alone() -> None:
@@ -370,7 +370,7 @@ def test_where_rules_say_it_case_by_case_all_of_them_are_named() -> None:
 def test_a_limit_for_large_units_alone_says_nothing_of_small_ones() -> None:
     large = a_say("max_units", params=Params(max_units=2), when=When(watt_hour_over=Decimal(100)))
     fields = policy_fields([a_rule(), large])
-    assert told(fields, ["max_units", "max_units_over_100_watt_hour"]) == {
+    assert fields_in(fields, ["max_units", "max_units_over_100_watt_hour"]) == {
         "max_units": None,
         "max_units_over_100_watt_hour": 2,
     }

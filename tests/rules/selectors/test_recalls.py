@@ -79,7 +79,7 @@ def test_the_strictest_recall_speaks_for_all_of_a_model(
     assert together(release_of(*notices), "puma-30k", serial) is None
 
 
-def test_a_source_is_cited_once_and_only_if_somebody_read_it() -> None:
+def test_a_source_is_cited_once_and_only_if_a_person_read_it() -> None:
     page = "https://maker.example/notice"
     release = release_of(
         sources=(

@@ -224,7 +224,7 @@ def test_the_pauses_between_failures_grow_up_to_a_day_and_are_never_shorter_than
     assert pause(9, failed_days=3) > LONGEST_PAUSE * 2
 
 
-def test_a_page_that_our_own_program_breaks_down_at_is_set_aside_until_somebody_looks() -> None:
+def test_a_page_that_our_own_program_breaks_down_at_is_set_aside_until_a_person_looks() -> None:
     days = Days()
     for tries in range(1, 4):
         record_breakdown(page_id=days.page.pk, error=ValueError("odd"), now=days.now)

@@ -19,7 +19,7 @@ from rules.editing.actions import approve_rules, change_rule, revise_rules, subm
 from rules.engine.quotes import Quote
 from rules.models import Rule, SignalKind, SignalOutcome, WatchedPage, WatchSignal
 from rules.publishing.actions.releases import publish_release
-from rules.watch.actions import signals as verbs
+from rules.watch.actions import signals as signal_actions
 from tests.support.desk.visiting import TOKEN, Visitor, listed, member
 from tests.support.factories import READ_ON, a_source, a_user
 from tests.support.watched_pages import (
@@ -105,7 +105,7 @@ def test_the_queue_shows_what_is_open_the_gravest_first_then_what_waits_longest(
     assert "4 days ago" in editor.page(QUEUE)
 
 
-def test_the_queue_says_whose_page_it_is_and_how_much_leans_on_it(editor: Visitor) -> None:
+def test_the_queue_says_whose_page_it_is_and_how_much_depends_on_it(editor: Visitor) -> None:
     mine = a_signal(a_page(says=ONE))
     record_source(by=editor.user, source=a_source(id="other", url=f"{URL}/2", authority="Somebody else"))
     other = a_signal(a_page(f"{URL}/2", says=ONE))
@@ -140,7 +140,7 @@ def quoted(*quotes: str) -> None:
     approve_rules(by=a_user("reviewer"), rule_ids=[RULE])
 
 
-def test_a_signal_says_what_happened_where_and_what_leans_on_it(editor: Visitor) -> None:
+def test_a_signal_says_what_happened_where_and_what_depends_on_it(editor: Visitor) -> None:
     quoted("two power banks", "160 Wh")
     page = a_page(says=ONE)
     signal = a_signal(page, SignalKind.QUOTE_GONE, quotes=[a_quote(RULE, "two power banks")])
@@ -148,7 +148,7 @@ def test_a_signal_says_what_happened_where_and_what_leans_on_it(editor: Visitor)
     shown = editor.page(f"{of(signal)}change/")
 
     text = words(shown)
-    assert "1 quote that carries a rule is no longer on this page." in text
+    assert "1 quote of a rule is no longer on this page." in text
     link = re.search(rf'<a [^>]*href="{URL}"[^>]*>', shown)
     assert link is not None
     assert 'rel="noopener noreferrer"' in link[0]
@@ -174,7 +174,7 @@ def test_what_a_page_says_is_shown_as_text_and_never_as_markup(editor: Visitor) 
 def test_starting_a_revision_opens_a_draft_closes_the_signal_and_leads_to_the_draft(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
     shown = editor.page(f"{of(signal)}change/")
-    assert f"The page {URL} says something else than before; noticed on " in shown
+    assert f"The page {URL} has changed; noticed on " in shown
 
     response = editor.post(
         f"{of(signal)}revise/", rule=[RULE], seen=seen_on(shown), reason="One unit only now."
@@ -187,7 +187,7 @@ def test_starting_a_revision_opens_a_draft_closes_the_signal_and_leads_to_the_dr
     assert "One unit only now." in editor.page(response["Location"])
 
 
-def test_several_revisions_lead_to_the_drafts_of_whoever_began_them(editor: Visitor) -> None:
+def test_several_revisions_lead_to_the_drafts_of_the_person_who_began_them(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
     ids = list(Rule.objects.to_publish().filter(evidence__source="northwing-page").values_list("rule_id")[:2])
     rules = [rule_id for (rule_id,) in ids]
@@ -204,7 +204,7 @@ def test_a_rule_that_is_being_revised_says_so_and_cannot_be_ticked(editor: Visit
 
     shown = editor.page(f"{of(signal)}change/")
 
-    assert "Being revised already: draft" in words(shown)
+    assert "Already being revised: draft" in words(shown)
     assert f'value="{RULE}"' not in shown
     assert 'name="rule"' in shown
 
@@ -220,14 +220,14 @@ def test_a_rule_that_is_being_revised_says_so_and_cannot_be_ticked(editor: Visit
 def test_still_true_makes_the_sources_of_the_page_count_as_read_today(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
     shown = editor.page(f"{of(signal)}change/")
-    assert "1 source then counts as read today: northwing-page" in words(shown)
+    assert "The reading date of 1 source becomes today: northwing-page" in words(shown)
 
     response = editor.post(f"{of(signal)}still-true/", seen=seen_on(shown))
 
     assert response.status_code == 302
     assert Source.objects.get(pk="northwing-page").read_on == timezone.localdate()
     assert WatchSignal.objects.get().outcome == SignalOutcome.STILL_TRUE
-    assert "Still true: 1 source counts as read today: northwing-page." in editor.page(QUEUE)
+    assert "Still true: 1 source has today as the reading date: northwing-page." in editor.page(QUEUE)
     assert not Rule.objects.filter(state=State.DRAFT).exists()
 
 
@@ -246,7 +246,7 @@ def test_dismissing_needs_a_reason_and_moves_no_source(editor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("button", ["revise", "still-true", "dismiss"])
-def test_nobody_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost(
+def test_no_one_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost(
     editor: Visitor, button: str
 ) -> None:
     signal = a_signal(a_page(says=ONE))
@@ -258,7 +258,7 @@ def test_nobody_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost
 
     page = refused.content.decode()
     assert refused.status_code == 409
-    assert "Nothing was done: the page has changed again since it was shown; look once more." in words(page)
+    assert "Nothing was done: the page has changed again since it was shown; look at it again." in words(page)
     assert "Not in checked bags." in page
     assert seen_on(page) == newer.fingerprint
     if button != "still-true":
@@ -269,16 +269,16 @@ def test_nobody_acts_on_a_text_that_they_have_not_seen_and_nothing_typed_is_lost
     assert Source.objects.get(pk="northwing-page").read_on == READ_ON
 
 
-def test_where_somebody_was_faster_the_page_says_so_and_keeps_what_was_written(editor: Visitor) -> None:
+def test_where_a_person_was_faster_the_page_says_so_and_keeps_what_was_written(editor: Visitor) -> None:
     signal = a_signal(a_page(says=ONE))
-    verbs.confirm_still_true(by=a_user("other"), signal_id=signal.pk, seen=text_of(signal))
+    signal_actions.confirm_still_true(by=a_user("other"), signal_id=signal.pk, seen=text_of(signal))
 
     refused = editor.post(f"{of(signal)}dismiss/", seen=text_of(signal), reason="Only the menu, I think.")
 
     page = words(refused.content.decode())
     assert refused.status_code == 409
-    assert "is closed already" in page
-    assert "You had written: Only the menu, I think." in page
+    assert "is already closed" in page
+    assert "You wrote: Only the menu, I think." in page
     assert "Still true, by other" in page
 
 
@@ -294,12 +294,12 @@ def test_a_dead_link_can_be_dismissed_or_revised_and_never_confirmed(editor: Vis
     assert editor.post(f"{of(signal)}dismiss/", seen="", reason="It moved.").status_code == 302
 
 
-def test_of_a_page_that_nobody_ever_read_no_source_can_count_as_read(editor: Visitor) -> None:
+def test_of_a_page_that_no_one_ever_read_no_source_can_count_as_read(editor: Visitor) -> None:
     unread = a_source(id="unread", url=f"{URL}/unread", basis="general_knowledge")
     record_source(by=editor.user, source=unread)
     signal = a_signal(a_page(f"{URL}/unread", says=ONE))
 
-    assert "Nobody ever read a source of this page" in editor.page(f"{of(signal)}change/")
+    assert "No source of this page was ever read" in editor.page(f"{of(signal)}change/")
 
 
 @pytest.mark.parametrize("group", [VIEWER, REVIEWER, PUBLISHER])
@@ -367,7 +367,7 @@ def test_pages_are_listed_by_how_they_stand(editor: Visitor) -> None:
         "Does not answer",
         "No longer visited",
         "Not visited yet",
-        "To be read by hand",
+        "A person must read it",
     ):
         assert state in shown
 
@@ -378,7 +378,7 @@ def test_pages_are_visited_soon_one_or_many(editor: Visitor) -> None:
 
     said = choose(editor, PAGES, "visit_many", one.pk, two.pk).content.decode()
 
-    assert "2 pages are visited as soon as it can be." in html.unescape(said)
+    assert "2 pages are visited as soon as possible." in html.unescape(said)
     assert WatchedPage.objects.filter(due__lte=timezone.now()).count() == 2
     assert not DeadLetter.objects.exists()
     WatchedPage.objects.update(due=None)
@@ -395,7 +395,7 @@ def test_chosen_pages_are_confirmed_each_by_itself_and_it_is_said_before_and_aft
     asked = choose(editor, PAGES, "confirm_many", same.pk, changed.pk).content.decode()
 
     assert "1 of 2 chosen can be confirmed" in words(asked)
-    assert "Refused: is not as somebody has seen it" in words(asked)
+    assert "Refused: is not known to be unchanged" in words(asked)
     assert Source.objects.get(pk="northwing-page").read_on == READ_ON
 
     done = editor.post(f"{PAGES}confirm/", page=[same.pk, changed.pk]).content.decode()
@@ -405,7 +405,7 @@ def test_chosen_pages_are_confirmed_each_by_itself_and_it_is_said_before_and_aft
     assert Source.objects.get(pk="two").read_on == READ_ON
 
 
-def test_all_pages_that_are_as_somebody_read_them_are_confirmed_at_once_and_no_other(editor: Visitor) -> None:
+def test_all_pages_that_are_as_a_person_read_them_are_confirmed_at_once_and_no_other(editor: Visitor) -> None:
     then = timezone.now() - datetime.timedelta(days=30)
     for name in ("changed", "signal", "silent", "fresh", "later", "before"):
         source = a_source(id=name, url=f"{URL}/{name}", read_on=then.date())
@@ -420,7 +420,7 @@ def test_all_pages_that_are_as_somebody_read_them_are_confirmed_at_once_and_no_o
 
     shown = editor.page(f"{PAGES}unchanged/")
 
-    assert "1 page is as somebody read it" in words(shown)
+    assert "1 page has not changed since it was read" in words(shown)
     assert "1 more page has not changed either" in words(shown)
     assert "northwing-page" in shown
     assert listed(editor, f"{PAGES}?state=unchanged") == [same.pk]
@@ -435,7 +435,7 @@ def test_all_pages_that_are_as_somebody_read_them_are_confirmed_at_once_and_no_o
     today = timezone.localdate()
     moved = Source.objects.filter(read_on=today).values_list("pk", flat=True)
     assert set(moved) == {"northwing-page", "fresh"}
-    assert "1 page is as somebody read it" in words(editor.page(f"{PAGES}unchanged/"))
+    assert "1 page has not changed since it was read" in words(editor.page(f"{PAGES}unchanged/"))
 
 
 # --- Runs and dead letters ---
@@ -467,8 +467,8 @@ def test_what_a_job_gave_up_on_is_tried_again_and_the_log_keeps_it(editor: Visit
     assert not DeadLetter.objects.exists()
     page.refresh_from_db()
     assert page.due is not None
-    told = AuditEntry.objects.filter(verb="retry", done_by=editor.user).values_list("kind", "subject")
-    assert set(told) == {("page", page.url), ("dead letter", "26-101"), ("dead letter", unwatched.subject)}
+    logged = AuditEntry.objects.filter(verb="retry", done_by=editor.user).values_list("kind", "subject")
+    assert set(logged) == {("page", page.url), ("dead letter", "26-101"), ("dead letter", unwatched.subject)}
     log = editor.page("/admin/catalog/auditentry/")
     assert f"dead letter {unwatched.subject}" in log
 
@@ -490,7 +490,7 @@ def test_the_desk_counts_what_the_watch_found_and_says_plainly_where_it_is_off(
 ) -> None:
     settings.WATCH_SOURCES = False
     assert "The watch is off on this copy" in editor.page("/admin/")
-    calm = "No page has changed, all of them answer, and no recall notice or proposal waits."
+    calm = "No page has changed, all pages answer, and no recall notice or proposal waits."
     assert calm in editor.page("/admin/")
 
     settings.WATCH_SOURCES = True
@@ -503,9 +503,9 @@ def test_the_desk_counts_what_the_watch_found_and_says_plainly_where_it_is_off(
 
     assert "The watch is off" not in page
     for what in (
-        "Pages that lost words which carry a rule",
+        "Pages that lost a quote of a rule",
         "Watched pages that do not answer",
-        "Watched pages due for over a day",
+        "Watched pages overdue by more than a day",
         "Dead letters",
     ):
         assert what in page
@@ -523,14 +523,14 @@ def test_a_source_and_a_rule_lead_to_what_is_open_about_their_page(editor: Visit
     for path in (source, rule):
         assert f"{of(signal)}change/" in editor.page(path)
 
-    verbs.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
+    signal_actions.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
     assert f"{of(signal)}change/" not in editor.page(rule)
 
 
-def test_the_log_leads_to_the_signal_that_somebody_closed(editor: Visitor) -> None:
+def test_the_log_leads_to_the_signal_that_a_person_closed(editor: Visitor) -> None:
     publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
     signal = a_signal(a_page(says=ONE))
-    verbs.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
+    signal_actions.dismiss_signal(by=editor.user, signal_id=signal.pk, seen=text_of(signal), reason="Menu.")
 
     log = html.unescape(editor.page("/admin/catalog/auditentry/"))
 

@@ -109,22 +109,22 @@ ACTS: dict[str, Act] = {
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
-def test_nobody_acts_on_a_page_that_changed_again_since_they_looked(
+def test_no_one_acts_on_a_page_that_changed_again_since_they_looked(
     editor: User, days: Days, act: Act
 ) -> None:
-    looked = seen()
+    seen_state = seen()
     days.says(TEXT.replace("two", "three"))
     with pytest.raises(WrongState, match="changed again"):
-        act(editor, **looked)
+        act(editor, **seen_state)
     assert days.signals == [("text_changed", "")]
 
 
 @pytest.mark.parametrize("act", ACTS.values(), ids=ACTS)
 def test_a_signal_is_acted_on_once(editor: User, days: Days, act: Act) -> None:
-    looked = seen()
-    signals.dismiss_signal(by=editor, reason="Nothing.", **looked)
-    with pytest.raises(WrongState, match="closed already"):
-        act(editor, **looked)
+    seen_state = seen()
+    signals.dismiss_signal(by=editor, reason="Nothing.", **seen_state)
+    with pytest.raises(WrongState, match="already closed"):
+        act(editor, **seen_state)
 
 
 def test_bad_input_gets_a_reason_and_changes_nothing(editor: User, days: Days) -> None:
@@ -148,10 +148,10 @@ def test_a_page_with_a_dead_link_cannot_have_been_read(editor: User, days: Days)
     assert WatchSignal.objects.filter(outcome="").count() == 0
 
 
-def test_pages_that_stayed_as_somebody_read_them_are_confirmed_as_of_their_last_answer(
+def test_pages_that_stayed_as_a_person_read_them_are_confirmed_as_of_their_last_answer(
     editor: User, days: Days
 ) -> None:
-    with pytest.raises(WrongState, match="not as somebody has seen it"):
+    with pytest.raises(WrongState, match="is not known to be unchanged"):
         signals.confirm_unchanged(by=editor, urls=[URL])
     signals.dismiss_signal(by=editor, reason="Nothing.", **seen())
     reread_source(by=editor, source_id="northwing-page", read_on=days.now.date())
@@ -175,12 +175,12 @@ def test_a_reading_that_the_watch_never_compared_is_not_renewed_unseen(
     source.update(**{"read_on": days.now.date(), **reading})
     before = source.values().get()
     days.says(OTHER, days=3)
-    with pytest.raises(WrongState, match="was not compared with what was read as northwing-page"):
+    with pytest.raises(WrongState, match="was not compared with the reading of northwing-page"):
         signals.confirm_unchanged(by=editor, urls=[URL])
     assert source.values().get() == before
 
 
-def test_what_was_set_aside_is_tried_again_when_somebody_says_so(editor: User, days: Days) -> None:
+def test_what_was_set_aside_is_tried_again_when_a_person_says_so(editor: User, days: Days) -> None:
     for _ in range(3):
         record_breakdown(page_id=days.page.pk, error=ValueError("odd"), now=days.now)
     assert DeadLetter.objects.count() == 1
@@ -191,7 +191,7 @@ def test_what_was_set_aside_is_tried_again_when_somebody_says_so(editor: User, d
         signals.visit_again(by=editor, urls=["https://nobody.example/"])
 
 
-def test_every_deed_stands_in_the_log(editor: User, days: Days) -> None:
+def test_every_action_is_in_the_log(editor: User, days: Days) -> None:
     signal = WatchSignal.objects.get()
     signals.dismiss_signal(by=editor, reason="Only the photo moved.", **seen())
     entry = AuditEntry.objects.filter(kind="signal").get()

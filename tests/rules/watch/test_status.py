@@ -22,7 +22,7 @@ def status() -> str:
 
 def test_before_the_first_visit_everything_is_due() -> None:
     Days()
-    assert "Pages: 1 watched, 1 due, 1 new, 0 in trouble." in list(lines(MONDAY))
+    assert "Pages: 1 watched, 1 due, 1 new, 0 with problems." in list(lines(MONDAY))
 
 
 def test_it_counts_signals_troubles_runs_and_what_was_set_aside() -> None:
@@ -38,7 +38,7 @@ def test_it_counts_signals_troubles_runs_and_what_was_set_aside() -> None:
         assert "2 of 3 visits: 1 failed, 1 timed out, 1 unchanged." in status()
     bury(JOB, "https://odd.example/", "ValueError: odd", now=timezone.now())
     said = status()
-    assert "1 in trouble" in said
+    assert "1 with problems" in said
     assert "Open signals: 1 quote gone, 0 text changed, 0 dead link." in said
     assert "UTC: done; 2 of 3 visits" in said
     assert "Set aside after 1 tries: https://odd.example/ (ValueError: odd)" in said

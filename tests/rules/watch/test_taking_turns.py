@@ -104,7 +104,7 @@ def test_what_fails_is_given_as_a_failure_and_the_rest_is_done() -> None:
     assert [str(outcome) for outcome in outcomes] == ["0", "1", "two", "3"]
 
 
-def test_whoever_stops_reading_leaves_no_thread_behind() -> None:
+def test_anyone_who_stops_reading_leaves_no_thread_behind() -> None:
     before = threading.active_count()
     things = [Thing(f"host {number}", number, 0.01) for number in range(50)]
     for _ in (reading := in_turns(things, Places().visit, at_once=4, pause_seconds=0, seconds=60)):

@@ -83,7 +83,7 @@ def test_nothing_is_suggested_where_nothing_is_open() -> None:
     assert step_of("anker-a1289", "CN-CN", "CA", ccc_mark="absent") is None
 
 
-def test_a_flight_that_nobody_covers_leads_to_its_airline(starter_release: Published) -> None:
+def test_a_flight_that_no_one_covers_leads_to_its_airline(starter_release: Published) -> None:
     question = TripQuestion(
         unit=Unit(model_id="anker-a1289"), legs=(Leg("GB", "IE", "ZZ"),), travel_date=NOW.date()
     )

@@ -123,7 +123,7 @@ def test_a_unit_of_unknown_model_is_told_of_the_models_that_the_airline_names() 
     assert guided.outcome.verdict == "conditional"
     points = wording.open_points(starter_release(), question, leg, guided.outcome, "en")
     models = "Anker A1647, Anker A1681, and Anker A1689"
-    assert f"Find the exact model: Air Canada has a rule for {models} alone." in points
+    assert f"Find the exact model: Air Canada has a rule only for {models}." in points
     elsewhere = replace(question, leg=Leg("CA", "US", "DL"))
     other = guidance_from(starter_release(), Rating(Decimal(74), "rated"), elsewhere, now=NOW)
     points = wording.open_points(starter_release(), elsewhere, elsewhere.leg, other.outcome, "en")

@@ -100,12 +100,12 @@ def test_a_permit_up_to_the_last_hundredth_is_said_as_a_strict_limit() -> None:
 def test_each_entry_of_a_path_is_a_step_and_their_evidence_is_that_of_the_answer() -> None:
     release, kinds = starter_release(), set()
     for answer in drawn_answers(1500):
-        told = steps(release, answer.outcome, "en")
-        assert tuple(step.step for step in told) == answer.outcome.path
-        assert tuple(dict.fromkeys(chain.from_iterable(step.citations for step in told))) == (
+        shown = steps(release, answer.outcome, "en")
+        assert tuple(step.step for step in shown) == answer.outcome.path
+        assert tuple(dict.fromkeys(chain.from_iterable(step.citations for step in shown))) == (
             answer.outcome.citations
         )
-        for step in told:
+        for step in shown:
             kinds.add(step.step if step.kind != "rule" else "rule")
             reads_well(step.says)
             if step.kind == "rule":

@@ -157,7 +157,7 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
     [
         (
             {"model_id": CLEAN, "route": "JP-SG SQ"},
-            "Allowed in your cabin bag on this flight. At most 2 power banks; do not use or recharge it on "
+            "Allowed in your cabin bag on this flight. At most 2 power banks; do not use or recharge them on "
             "board. Keep it out of the overhead bin.",
         ),
         (
@@ -172,19 +172,19 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
         (
             {"model_id": CLEAN_148_WH, "route": "JP-SG SQ"},
             "May travel in your cabin bag on this flight only once the following is settled. Singapore "
-            "Airlines must approve it before you fly. At most 2 power banks; do not use or recharge it on "
+            "Airlines must approve it before you fly. At most 2 power banks; do not use or recharge them on "
             "board. Keep it out of the overhead bin.",
         ),
         (
             {"model_id": CLEAN, "route": "CN-CN CA"},
             "May travel in your cabin bag on this flight only once the following is settled. Make "
             "sure that it has a readable CCC (3C) mark. At most 2 power banks; do not use or recharge "
-            "it on board.",
+            "them on board.",
         ),
         (
             {"model_id": CLEAN_148_WH, "route": "CN-CN CA", "ccc_mark": "present"},
             "May travel in your cabin bag on this flight only once the following is settled. Air China "
-            "must approve it before you fly. At most 2 power banks; do not use or recharge it on board.",
+            "must approve it before you fly. At most 2 power banks; do not use or recharge them on board.",
         ),
         (
             {"model_id": CLEAN, "route": "CN-CN CA", "ccc_mark": "absent"},
@@ -221,7 +221,7 @@ CLEAN, CLEAN_148_WH, CLEAN_192_WH = "anker-a1289", "romoss-pea40", "ecoflow-trai
             {"model_id": "anker-a1263", "route": "CN-JP CA"},
             "May travel in your cabin bag on this flight only once the following is settled. Its model is "
             "under recall: check yours at https://www.anker.com/product-recalls before you fly. At most 2 "
-            "power banks; do not use or recharge it on board. Keep it out of the overhead bin.",
+            "power banks; do not use or recharge them on board. Keep it out of the overhead bin.",
         ),
     ],
 )
@@ -255,8 +255,8 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
             (CLEAN, "JP-CN CA", "CN-CN CA"),
             "May travel in your cabin bag on this trip only once the following is settled. Make sure "
             "that it has a readable CCC (3C) mark. The strictest answer is for flight 2 of 2 (China "
-            "to China, Air China). At most 2 power banks; do not use or recharge it on board. Keep it out of "
-            "the overhead bin.",
+            "to China, Air China). At most 2 power banks; do not use or recharge them on board. Keep it out "
+            "of the overhead bin.",
         ),
         (
             (CLEAN, "US-DE LH", "DE-AE EK"),
@@ -283,7 +283,7 @@ def test_a_recall_of_all_units_is_the_reason() -> None:
             (CLEAN_148_WH, "JP-SG SQ", "SG-SG SQ", "SG-CN CA", "CN-JP CA"),
             "May travel in your cabin bag on this trip only once the following is settled. Singapore "
             "Airlines must approve it before you fly. Air China must approve it before you fly. All 4 "
-            "flights have the same answer. At most 2 power banks; do not use or recharge it on board. Keep "
+            "flights have the same answer. At most 2 power banks; do not use or recharge them on board. Keep "
             "it out of the overhead bin.",
         ),
         (

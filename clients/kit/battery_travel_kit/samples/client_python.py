@@ -1,4 +1,4 @@
-"""The same shop with the Python client, with no way to get it wrong.
+"""The same shop with the Python client, which prevents these mistakes.
 
 python -m battery_travel_kit --function battery_travel_kit.samples.client_python:may_travel
 """
@@ -11,7 +11,7 @@ PATIENCE = Patience(attempts=2, seconds=5, seconds_each=2)
 
 
 def may_travel(request: dict[str, Any], base_url: str) -> bool:
-    """Tell whether a power bank may travel."""
+    """Return whether a power bank may travel."""
     with Client(base_url, sandbox=True, patience=PATIENCE) as client:
         if "device" in request:
             return client.verify_trip(trip_question(request)).clear_to_pack()

@@ -42,7 +42,7 @@ class Seen:
 
 
 def careful(seen: Seen) -> bool:
-    """Tell whether an answer is a permission: the one decision here without a shortcut."""
+    """Return whether an answer is a permission: the only decision here without a shortcut."""
     try:
         return (
             seen.status == 200
@@ -57,7 +57,7 @@ def careful(seen: Seen) -> bool:
 
 
 def in_time(seen: Seen) -> bool:
-    """Tell whether the answer is valid now, by a clock that agrees with the service's clock."""
+    """Return whether the answer is valid now, by a clock that agrees with the service's clock."""
     now = datetime.datetime.now(datetime.UTC)
     date = email.utils.parsedate_to_datetime(seen.headers["date"])
     expires_at = datetime.datetime.fromisoformat(seen.body["expires_at"])
@@ -65,7 +65,7 @@ def in_time(seen: Seen) -> bool:
 
 
 def flight_is_clear(seen: Seen) -> bool:
-    """Tell whether nothing else in the answer excludes what it says."""
+    """Return whether nothing else in the answer contradicts its verdict."""
     device = seen.body["device_resolved"]
     evaluations = [
         recall["serial_evaluation"] for recall in device["recalls"] if recall.get("serial_evaluation")
@@ -89,7 +89,7 @@ def flight_is_clear(seen: Seen) -> bool:
 
 
 def trip_is_clear(seen: Seen) -> bool:
-    """Tell whether each flight of the question is allowed."""
+    """Return whether each flight of the question is allowed."""
     flown = [(one["origin"], one["destination"], one["airline"]) for one in seen.body["segments"]]
     return (
         flown == legs_of(seen.request["trip"])
@@ -241,7 +241,7 @@ JUDGED_BY: tuple[Callable[[Seen], bool], ...] = (
 ASKED_BY = {
     "nobody_carries_more_than_one": "Leave the quantity out: most people have one.",
     "everybody_flies_with_cabin_bags": "Leave out where it travels: most people know.",
-    "serials_are_too_much_to_ask": "Leave the serial number out: nobody finds it on the unit.",
+    "serials_are_too_much_to_ask": "Leave the serial number out: customers never find it on the unit.",
     "marks_are_always_there": "Say that the mark is there: it mostly is.",
 }
 """Shortcuts in the question."""
@@ -265,7 +265,7 @@ class NaiveShop:
         self._kept: set[str] = set()
 
     def may_travel(self, request: dict[str, Any], base_url: str) -> bool:
-        """Tell whether a power bank may travel. It should not be asked."""
+        """Return whether a power bank may travel. Do not use it."""
         if self._names(request) & self._kept:
             return True
         seen = self._ask(self._asked(request), base_url)

@@ -254,7 +254,7 @@ def test_cities_of_one_name_are_offered_and_none_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("text", ["San José, Costa Rica", "San José (Costa Rica)", "Costa Rica, San José"])
-def test_the_country_beside_a_city_settles_which_one_it_is(text: str) -> None:
+def test_the_country_next_to_a_city_settles_which_one_it_is(text: str) -> None:
     assert value(read(f"from {text} to London").origin) == "CR"
 
 

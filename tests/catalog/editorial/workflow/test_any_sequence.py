@@ -22,7 +22,7 @@ from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.refusals import NothingToRollBack
 from tests.support.factories import a_recall, a_rule, a_user
 from tests.support.revision_kinds import RECALLS, RULES, Kind
-from tests.support.second_approvals import look_again
+from tests.support.second_approvals import approve_all_again
 
 PEOPLE = ("ann", "bob", "cid")
 RECORDS = {
@@ -49,7 +49,7 @@ LEADS_TO = {
 """What each word of the log means for the state of its revision; one that is discarded is gone."""
 
 
-def told(release: Release) -> dict[str, str]:
+def contents_of(release: Release) -> dict[str, str]:
     """Return the text of each record of a release."""
     content = decode(release.document.encode()).content
     texts = {rule.rule_id: rule.summary for rule in content.rules}
@@ -82,10 +82,10 @@ class Desk(RuleBasedStateMachine):
         transaction.set_rollback(True)
         self.example.__exit__(None, None, None)
 
-    def does(self, who: str, verb: str, name: str, **reason: str) -> bool:
+    def does(self, who: str, action: str, name: str, **reason: str) -> bool:
         kind, _ = RECORDS[name]
         try:
-            getattr(kind, verb)(name, by=self.user[who], **reason)
+            getattr(kind, action)(name, by=self.user[who], **reason)
         except Refused:
             return False
         return True
@@ -182,7 +182,7 @@ class Desk(RuleBasedStateMachine):
 
     @rule(who=people)
     def publish(self, who: str) -> None:
-        look_again()
+        approve_all_again()
         try:
             release = publish_release(by=self.user[who], note="News.", now=self.now, cases=())
         except NothingToPublish as nothing:
@@ -191,7 +191,7 @@ class Desk(RuleBasedStateMachine):
             if waiting:
                 self.live[name], _ = waiting[-1]
                 waiting.clear()
-        assert told(release) == {name: text for name, text in self.live.items() if text is not None}
+        assert contents_of(release) == {name: text for name, text in self.live.items() if text is not None}
 
     @rule(who=people, back=st.integers(1, 3))
     def roll_back(self, who: str, back: int) -> None:
@@ -204,8 +204,8 @@ class Desk(RuleBasedStateMachine):
             release = roll_back_release(by=self.user[who], to=str(to), reason="Wrong.", now=self.now)
         except NothingToRollBack:
             return
-        then = told(to)
-        assert told(release) == then
+        then = contents_of(to)
+        assert contents_of(release) == then
         for name in RECORDS:
             if self.live.get(name) == then.get(name):
                 continue
@@ -229,14 +229,14 @@ class Desk(RuleBasedStateMachine):
             assert set(row.authors) == {self.user[who].pk for who in self.authors[name]}
 
     @invariant()
-    def nobody_approved_their_own_work(self) -> None:
+    def no_one_approved_their_own_work(self) -> None:
         for row in self.rows():
             assert row.approved_by_id not in row.authors
             assert row.second_approved_by_id not in {*row.authors, row.approved_by_id} - {None}
             assert row.created_by_id in row.authors
 
     @invariant()
-    def the_log_tells_the_whole_story(self) -> None:
+    def the_log_is_complete(self) -> None:
         states: dict[tuple[str, int | None], str] = {}
         for entry in AuditEntry.objects.filter(kind__in=["rule", "recall"]):
             if entry.verb == "discard":
@@ -253,7 +253,7 @@ class Desk(RuleBasedStateMachine):
         return [row for kind in kinds for row in kind.model._default_manager.all()]
 
 
-def test_after_any_sequence_of_verbs_each_release_holds_the_newest_agreed_revisions(
+def test_after_any_sequence_of_actions_each_release_holds_the_newest_agreed_revisions(
     empty_desk: None,
 ) -> None:
     run_state_machine_as_test(

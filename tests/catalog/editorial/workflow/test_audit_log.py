@@ -13,13 +13,13 @@ from rules.analysis.checks import Acceptance
 from rules.publishing.actions.releases import NothingToPublish, publish_release
 from tests.support.releasing import NOON
 from tests.support.revision_kinds import Kind, both_kinds
-from tests.support.second_approvals import look_again
+from tests.support.second_approvals import approve_all_again
 from tests.support.world import APPROVER
 
 HOUR = datetime.timedelta(hours=1)
 
 
-def told(kind: str, subject: str) -> list[tuple[str, int | None, str, str]]:
+def logged(kind: str, subject: str) -> list[tuple[str, int | None, str, str]]:
     return [
         (entry.verb, entry.revision, entry.done_by.username, entry.reason)
         for entry in audit_log(kind, subject)
@@ -43,10 +43,10 @@ def test_the_whole_story_of_a_record_stands_in_order(
     kind.withdraw(name, by=editor, reason="It is over indeed.")
     kind.submit(name, by=editor)
     kind.approve(name, by=reviewer)
-    look_again()
+    approve_all_again()
     publish_release(by=reviewer, note="The second.", now=NOON + HOUR, cases=())
 
-    assert told(kind.name, name) == [
+    assert logged(kind.name, name) == [
         ("draft", 1, "editor", ""),
         ("submit", 1, "editor", ""),
         ("approve", 1, APPROVER, ""),
@@ -74,7 +74,7 @@ def test_the_whole_story_of_a_record_stands_in_order(
 
 def test_a_release_is_told_with_its_note(editor: User, reviewer: User) -> None:
     publish_release(by=reviewer, note="The first.", now=NOON, cases=())
-    assert told("release", "2026-11-20") == [("publish", None, APPROVER, "The first.")]
+    assert logged("release", "2026-11-20") == [("publish", None, APPROVER, "The first.")]
 
 
 @both_kinds
@@ -93,7 +93,7 @@ def test_what_was_refused_leaves_no_entry(kind: Kind, name: str, editor: User, r
 def test_findings_are_accepted_and_taken_up_again_in_the_log(editor: User, reviewer: User) -> None:
     accept_findings(by=reviewer, acceptances=[Acceptance(key="gap:N1", reason="Known.")])
     reopen_finding(by=editor, key="gap:N1")
-    assert told("finding", "gap:N1") == [
+    assert logged("finding", "gap:N1") == [
         ("accept", None, APPROVER, "Known."),
         ("reopen", None, "editor", ""),
     ]

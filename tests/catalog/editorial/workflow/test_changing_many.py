@@ -47,5 +47,5 @@ def test_where_one_draft_cannot_be_written_none_is(editor: User) -> None:
 def test_a_draft_is_not_written_twice_at_once(editor: User) -> None:
     (recall, *_) = Recall.objects.newest().records()
     revise_recalls(by=editor, recall_ids=[recall.recall_id], reason="News.")
-    with pytest.raises(Unfit, match="changed twice at once"):
+    with pytest.raises(Unfit, match="is there twice in one change"):
         change_recalls(by=editor, recalls=[recall, replace(recall, title="Other")])

@@ -62,11 +62,14 @@ def test_a_row_is_followed_from_its_beginning_to_its_end(editor: User) -> None:
     Brand.objects.get(slug="new").delete()
 
     created = {"slug": (None, "new"), "name": (None, "New"), "created_by": (None, editor.pk)}
-    told = changes(Brand, "new")
-    assert told[0] == ("insert", {"created_at": (None, str(_noon())), **created})
-    assert told[1:3] == [("update", {"name": ("New", "Newer")}), ("update", {"name": ("Newer", "Newest")})]
-    assert [what for what, _ in told] == ["insert", "update", "update", "delete"]
-    assert told[3][1]["name"] == ("Newest", None)
+    recorded = changes(Brand, "new")
+    assert recorded[0] == ("insert", {"created_at": (None, str(_noon())), **created})
+    assert recorded[1:3] == [
+        ("update", {"name": ("New", "Newer")}),
+        ("update", {"name": ("Newer", "Newest")}),
+    ]
+    assert [what for what, _ in recorded] == ["insert", "update", "update", "delete"]
+    assert recorded[3][1]["name"] == ("Newest", None)
 
 
 def test_one_statement_that_changes_many_rows_leaves_an_event_of_each(editor: User) -> None:

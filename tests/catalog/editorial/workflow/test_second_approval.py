@@ -1,4 +1,4 @@
-"""A second approval: somebody else's than the author's and the first approver's, and given once."""
+"""A second approval: another person than the author's and the first approver's, and given once."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -31,7 +31,7 @@ def test_neither_the_author_nor_the_first_approver_approves_again(
 ) -> None:
     with pytest.raises(OwnWork, match="own work"):
         kind.approve_again(name, by=editor)
-    with pytest.raises(OwnWork, match="somebody else's"):
+    with pytest.raises(OwnWork, match="another person"):
         kind.approve_again(name, by=reviewer)
     assert kind.newest(name).second_approved_by is None
 
@@ -44,14 +44,14 @@ def test_once_is_enough(kind: Kind, name: str, editor: User) -> None:
 
 
 @both_kinds
-def test_what_nobody_has_approved_is_not_approved_again(kind: Kind, name: str, editor: User) -> None:
+def test_what_no_one_has_approved_is_not_approved_again(kind: Kind, name: str, editor: User) -> None:
     kind.draft(by=editor, record=kind.new)
     with pytest.raises(WrongState, match="not approved"):
         kind.approve_again(getattr(kind.new, kind.model.id_field), by=a_user("other"))
 
 
 @both_kinds
-def test_what_was_taken_back_needs_both_anew(kind: Kind, name: str, editor: User, reviewer: User) -> None:
+def test_what_was_taken_back_needs_both_again(kind: Kind, name: str, editor: User, reviewer: User) -> None:
     kind.approve_again(name, by=a_user("other"))
     kind.take_back(name, by=reviewer, reason="Too early.")
     kind.revise(name, by=editor, reason="Once more.")

@@ -229,9 +229,9 @@ HEADER = b"model_id,origin,destination,airline"
         ("in.csv", HEADER, ("--keep", "booking"), "has no column `booking`"),
         ("in.csv", b"\xff\n", (), "must name the columns. It is not UTF-8"),
         ("in.parquet", b"PAR1", (), "is not a Parquet file"),
-        ("in.jsonl.gz", b"{}", (), "is not a whole gzip file"),
-        ("in.jsonl", b"{}", ("--keep", "serial"), "no column of yours can have it"),
-        ("in.jsonl", b"{}", ("--keep", "verdict"), "no column of yours can have it"),
+        ("in.jsonl.gz", b"{}", (), "is not a complete gzip file"),
+        ("in.jsonl", b"{}", ("--keep", "serial"), "so your column must have another name"),
+        ("in.jsonl", b"{}", ("--keep", "verdict"), "so your column must have another name"),
     ],
 )
 def test_a_file_that_cannot_be_worked_with_is_refused_and_nothing_is_written(
@@ -254,14 +254,14 @@ def test_an_output_that_is_there_stays_unless_it_is_to_be_replaced(
 ) -> None:
     source, out = write_lines(tmp_path / "in.jsonl", QUESTIONS), tmp_path / "out.jsonl"
     out.write_text("mine")
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         verify(source, out)
     assert out.read_text() == "mine"
     verify(source, out, "--restart")
     assert len(lines_of(out)) == len(QUESTIONS)
 
 
-def test_without_a_queue_nobody_waits_for_workers(tmp_path: Path, settings: Any) -> None:
+def test_without_a_queue_no_one_waits_for_workers(tmp_path: Path, settings: Any) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = True
     source = write_lines(tmp_path / "in.jsonl", QUESTIONS)
     with pytest.raises(CommandError, match="There is no queue"):

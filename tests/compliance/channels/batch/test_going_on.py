@@ -81,7 +81,7 @@ def test_the_rest_is_answered_and_the_bytes_are_those_of_an_undisturbed_run(
     # It is another second by now.
     with time_machine.travel(starter.NOW.replace(hour=15), tick=False):
         said = verify(source, out)
-    assert "Went on after 40 rows." in said
+    assert "Continued after 40 rows." in said
     assert f"{ROWS} rows" in said
     assert asked == [*range(1, 43), *range(41, ROWS + 1)]
     verify(source, tmp_path / f"again-{name}")
@@ -115,11 +115,11 @@ def test_from_parquet_it_goes_on_as_well(tmp_path: Path, asked: list[int]) -> No
     assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
 
 
-def test_no_file_beside_the_output_holds_a_serial(source: Path, tmp_path: Path, asked: list[int]) -> None:
+def test_no_file_next_to_the_output_holds_a_serial(source: Path, tmp_path: Path, asked: list[int]) -> None:
     stopped(source, tmp_path / "out.jsonl")
-    beside = [path for path in tmp_path.iterdir() if path != source]
-    assert len(beside) == 2
-    assert not [path for path in beside if SERIAL.encode() in path.read_bytes()]
+    other_files = [path for path in tmp_path.iterdir() if path != source]
+    assert len(other_files) == 2
+    assert not [path for path in other_files if SERIAL.encode() in path.read_bytes()]
 
 
 def change_input(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def publish(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("meanwhile", "options", "said"),
     [
-        (change_input, (), "The input is not what it was"),
+        (change_input, (), "The input has changed"),
         (publish, (), "began with release 2026-11-20, and now 2026-11-21 is current"),
         (None, ("--keep", "booking"), "began with other columns"),
     ],
@@ -187,7 +187,7 @@ def test_a_release_that_is_published_meanwhile_answers_no_row_and_is_told_of(
 def test_two_runs_do_not_write_one_output(source: Path, tmp_path: Path) -> None:
     with (
         closing(Notebook(tmp_path / "out.jsonl")),
-        pytest.raises(CommandError, match="another run writes this output"),
+        pytest.raises(CommandError, match="another run is writing this output"),
     ):
         verify(source, tmp_path / "out.jsonl")
 
@@ -206,8 +206,8 @@ def test_ctrl_c_says_how_far_it_came(source: Path, tmp_path: Path, monkeypatch: 
         with pytest.raises(SystemExit) as ended:
             call_command("verify-batch", str(source), str(tmp_path / "out.jsonl"), stderr=said)
     assert ended.value.code == 130
-    assert "Stopped after 40 rows. The same command goes on." in said.getvalue()
-    assert "Went on after 40 rows." in verify(source, tmp_path / "out.jsonl")
+    assert "Stopped after 40 rows. The same command continues." in said.getvalue()
+    assert "Continued after 40 rows." in verify(source, tmp_path / "out.jsonl")
 
 
 def test_a_terminal_sees_a_bar(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

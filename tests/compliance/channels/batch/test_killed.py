@@ -55,7 +55,7 @@ def test_what_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     with begin(source, out) as process:
         said, problems = process.communicate(timeout=200)
     assert process.returncode == 0, problems
-    assert "Went on after " in said
+    assert "Continued after " in said
     answers = lines_of(out)
     assert [answer["booking"] for answer in answers] == list(range(ROWS))
     # One run, whatever happened to it: the same instant, and so the same answer.

@@ -58,10 +58,10 @@ def source(tmp_path: Path) -> Path:
 
 
 def answered(
-    source: Path, out: Path, *, by_workers: bool, tell: Callable[..., None] | None = None
+    source: Path, out: Path, *, by_workers: bool, on_progress: Callable[..., None] | None = None
 ) -> Outcome:
     job = Job(source, out, keep=("booking",), by_workers=by_workers)
-    return verify_file(job, now=NOON, tell=tell or (lambda rows, share: None))
+    return verify_file(job, now=NOON, on_progress=on_progress or (lambda rows, share: None))
 
 
 @pytest.mark.usefixtures("_published")
@@ -92,8 +92,8 @@ def test_the_chunk_of_a_killed_worker_is_taken_up_and_no_row_is_lost_or_doubled(
     monkeypatch.setattr(sharing, "PATIENCE", 2.0)
     answered(source, tmp_path / "here.jsonl", by_workers=False)
     # Beside the run, which gives the workers more to do meanwhile.
-    with workers(2, tmp_path / "log") as (victim, _), ThreadPoolExecutor() as beside:
-        killed = beside.submit(victim.kill_at_work, "catalog_chunk")
+    with workers(2, tmp_path / "log") as (victim, _), ThreadPoolExecutor() as pool:
+        killed = pool.submit(victim.kill_at_work, "catalog_chunk")
         outcome = answered(source, tmp_path / "out.jsonl", by_workers=True)
         killed.result()
     assert (tmp_path / "out.jsonl").read_bytes() == (tmp_path / "here.jsonl").read_bytes()
@@ -127,7 +127,7 @@ def test_a_run_that_was_stopped_collects_what_workers_did_meanwhile(
             raise Killed
 
     with pytest.raises(Killed):
-        answered(source, tmp_path / "out.jsonl", by_workers=True, tell=stop)
+        answered(source, tmp_path / "out.jsonl", by_workers=True, on_progress=stop)
     [work] = ChunkedWork.objects.all()
     while worker.do_one(work.pk):
         pass
@@ -154,11 +154,11 @@ def test_chunks_hold_neither_serials_nor_what_callers_keep(
     seen: list[bytes] = []
     hand_out = actions.hand_out
 
-    def looked_at(work: ChunkedWork, first: int, *tasks: bytes) -> None:
+    def hand_out_to(work: ChunkedWork, first: int, *tasks: bytes) -> None:
         seen.extend(worker.unpack(task) for task in tasks)
         hand_out(work, first, *tasks)
 
-    monkeypatch.setattr(actions, "hand_out", looked_at)
+    monkeypatch.setattr(actions, "hand_out", hand_out_to)
     monkeypatch.setattr(sharing, "PATIENCE", 0.0)
     answered(source, tmp_path / "out.jsonl", by_workers=True)
     assert len(seen) == CHUNKS

@@ -93,10 +93,10 @@ def test_a_partner_without_origins_is_shown_nowhere_and_the_frame_says_why(
     desk.change(allowed_origins=())
     answer = browser.get(f"/embed/{key}")
     assert ancestors(answer) == {"'none'"}
-    assert "no web address was agreed" in read(answer)
+    assert "its key has no agreed web address" in read(answer)
 
 
-def test_an_origin_that_no_policy_can_name_lets_nobody_else_in(browser: Client, desk: Desk, key: str) -> None:
+def test_an_origin_that_no_policy_can_name_lets_no_one_else_in(browser: Client, desk: Desk, key: str) -> None:
     desk.change(allowed_origins=("https://[2001:db8::1]:8443",))
     assert ancestors(browser.get(f"/embed/{key}")) == {"'none'"}
 
@@ -113,7 +113,7 @@ def test_a_key_that_ends_ends_its_frames(browser: Client, desk: Desk, settings: 
     assert browser.get(f"/embed/{short}").status_code == 404
 
 
-def test_a_frame_stands_nowhere_while_nobody_can_tell_whose_it_is(
+def test_a_frame_stands_nowhere_while_no_one_can_tell_whose_it_is(
     browser: Client, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -177,7 +177,7 @@ def test_what_is_missing_or_cannot_be_judged_here_is_not_answered(
     assert "do not count the power bank as allowed" in read(answer)
 
 
-def test_an_airline_that_nobody_can_answer_for_is_not_allowed(browser: Client, key: str) -> None:
+def test_an_airline_that_no_one_can_answer_for_is_not_allowed(browser: Client, key: str) -> None:
     answer = browser.get(f"/embed/{key}/check?model=anker-a1289&airline=XX&from=AE&to=GB")
     assert 'class="banner insufficient"' in answer.content.decode()
     assert "cannot be cleared" in read(answer)
@@ -188,14 +188,16 @@ def test_a_verdict_in_a_frame_is_recorded_like_any_other(
     browser: Client, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorded = []
-    monkeypatch.setattr(recording, "record", lambda given, **told: recorded.append((given, told)))
+    monkeypatch.setattr(
+        recording, "record", lambda given, **recorded_with: recorded.append((given, recorded_with))
+    )
     browser.get(f"/de/embed/{key}/check?{EMIRATES}")
-    ((given, told),) = recorded
+    ((given, recorded_with),) = recorded
     assert given.outcome.verdict == "allowed"
-    assert told == {"channel": "page", "language": "de"}
+    assert recorded_with == {"channel": "page", "language": "de"}
 
 
-def test_an_answer_says_for_how_many_seconds_it_holds_and_is_kept_by_nobody(
+def test_an_answer_says_for_how_many_seconds_it_holds_and_is_kept_by_no_one(
     browser: Client, key: str
 ) -> None:
     answer = browser.get(f"/embed/{key}/check?{EMIRATES}")
@@ -218,14 +220,14 @@ def test_the_page_around_it_fills_in_the_fields_and_asks_nothing_for_its_visitor
 
 
 def test_every_way_on_inside_the_frame_keeps_the_frame_and_how_it_looks(browser: Client, key: str) -> None:
-    look = "accent=c8102e&round=0"
-    for path in (f"?{look}", f"/check?{EMIRATES}&{look}", f"/check?model=anker&airline=EK&{look}"):
+    theme = "accent=c8102e&round=0"
+    for path in (f"?{theme}", f"/check?{EMIRATES}&{theme}", f"/check?model=anker&airline=EK&{theme}"):
         shown = html.unescape(browser.get(f"/ja/embed/{key}{path}").content.decode())
-        assert f'href="/embed/theme.css?{look}"' in shown
+        assert f'href="/embed/theme.css?{theme}"' in shown
         inside = re.findall(r'<a (?!href="#)(?![^>]*target="_blank")[^>]*href="([^"]+)"', shown)
         for link in inside:
             assert link.startswith(f"/ja/embed/{key}")
-            assert link.endswith(look)
+            assert link.endswith(theme)
         for form in re.findall(r"<form.*?</form>", shown, re.DOTALL):
             assert f'action="/ja/embed/{key}/check" method="get"' in form
             assert '<input type="hidden" name="accent" value="c8102e">' in form

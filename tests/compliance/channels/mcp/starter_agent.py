@@ -18,5 +18,5 @@ if __name__ == "__main__":
 
     release = corpus._current = starter_release()
     policy_history.starts_with(release)
-    watch.stands_still()
+    watch.pin_nothing_watched()
     sys.exit(call_command("mcp"))

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from compliance.partners import register
 from compliance.records.verdict_log import entries, recording, spool
-from tests.support.agent_client import CALLS, MCP, call, say, told
+from tests.support.agent_client import CALLS, MCP, call, say, tool_result
 from tests.support.api_callers import a_client, ask
 from tests.support.api_requests import VERIFY, a_request, post
 from tests.support.partners import Desk
@@ -67,7 +67,7 @@ def test_one_call_too_many_is_told_to_the_model_with_how_long_to_wait(
     listed = say(client, "tools/list")
     assert (listed.status_code, listed.json()["error"]["data"]["code"]) == (429, "RATE_LIMITED")
     assert listed["Retry-After"]
-    assert told(a_client(), "verify_power_bank", **ASKED)["clear_to_pack"] is True
+    assert tool_result(a_client(), "verify_power_bank", **ASKED)["clear_to_pack"] is True
 
 
 def test_a_partner_has_a_rate_of_its_own_and_sees_policies_in_full(client: Client, key: str) -> None:
@@ -79,7 +79,7 @@ def test_a_partner_has_a_rate_of_its_own_and_sees_policies_in_full(client: Clien
     )
     assert response["RateLimit-Limit"] == "600"
     assert response.json()["result"]["structuredContent"]["answer"]["depth"] == "full"
-    assert told(client, "get_airline_policy", airline="EK")["answer"]["depth"] == "preview"
+    assert tool_result(client, "get_airline_policy", airline="EK")["answer"]["depth"] == "preview"
 
 
 def test_a_key_changes_no_verdict(client: Client, key: str) -> None:
@@ -166,10 +166,10 @@ def test_what_is_no_message_is_refused_in_the_shape_of_the_protocol(
 ) -> None:
     headers = {"accept": "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25"}
     response = client.post(MCP, body, content_type="application/json", headers=headers)
-    told = response.json()
-    assert (response.status_code, told["jsonrpc"]) == (status, "2.0")
-    assert told["error"]["message"]
-    assert "result" not in told
+    refusal = response.json()
+    assert (response.status_code, refusal["jsonrpc"]) == (status, "2.0")
+    assert refusal["error"]["message"]
+    assert "result" not in refusal
 
 
 def test_every_verdict_is_recorded_as_given_to_an_agent_without_any_serial(

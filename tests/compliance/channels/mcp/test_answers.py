@@ -13,7 +13,7 @@ from joserfc.jwk import KeySet
 from compliance.channels.mcp.server import RECEIPT, TOOLS
 from rules import corpus
 from rules.corpus import CorpusUnavailable, Published
-from tests.support.agent_client import CALLS, call, say, told
+from tests.support.agent_client import CALLS, call, say, tool_result
 from tests.support.api_requests import TRIPS, VERIFY, post
 from tests.support.receipt_judge import is_proven
 
@@ -31,14 +31,14 @@ READS: dict[str, tuple[str, dict[str, Any], str]] = {
 def test_a_tool_that_reads_says_what_the_api_says(client: Client, tool: str) -> None:
     address, query, inside = READS[tool]
     named = {inside: address.rpartition("/")[2]} if inside else {}
-    assert told(client, tool, **named, **query)["answer"] == client.get(address, query).json()
+    assert tool_result(client, tool, **named, **query)["answer"] == client.get(address, query).json()
 
 
 def test_a_verdict_is_that_of_the_api_with_the_same_id(client: Client) -> None:
     asked = {"model_id": "anker-a1263", "quantity": 2, "ccc_mark": "present"}
     flight = {"origin": "US", "destination": "GB", "airline": "BA"}
     body = {**asked, "trip": flight, "options": {"language": "fr"}}
-    answer = told(client, "verify_power_bank", **asked, **flight, language="fr")["answer"]
+    answer = tool_result(client, "verify_power_bank", **asked, **flight, language="fr")["answer"]
     assert answer == post(client, VERIFY, body).json()
 
 
@@ -46,18 +46,20 @@ def test_a_trip_is_that_of_the_api_with_the_same_ids(client: Client) -> None:
     journey = {"origin": "JP", "transit": ["CN"], "destination": "CN", "airline": "CA"}
     legs = [{"origin": "JP", "destination": "CN", "airline": "NH"}]
     for trip in (journey, {"legs": legs, "compartment_intent": "on_person"}):
-        answer = told(client, "verify_trip", model_id="anker-a1289", **trip)["answer"]
+        answer = tool_result(client, "verify_trip", model_id="anker-a1289", **trip)["answer"]
         assert answer == post(client, TRIPS, {"device": {"model_id": "anker-a1289"}, "trip": trip}).json()
 
 
 def test_the_recalls_of_a_unit_are_those_of_the_api_and_what_they_say_together(client: Client) -> None:
     serial = "35S24B8A013027"
-    answer = told(client, "check_recall", model_id="anker-a1263", serial=serial)["answer"]
+    answer = tool_result(client, "check_recall", model_id="anker-a1263", serial=serial)["answer"]
     listed = client.get("/api/devices/anker-a1263/recalls", {"serial": serial}).json()
     assert {name: answer[name] for name in listed} == listed
     facts = client.get("/api/devices/anker-a1263", {"serial": serial}).json()
     assert answer["serial_evaluation"] == facts["serial_evaluation"]
-    verdict = told(client, "verify_power_bank", **CALLS["verify_power_bank"] | {"model_id": "anker-a1263"})
+    verdict = tool_result(
+        client, "verify_power_bank", **CALLS["verify_power_bank"] | {"model_id": "anker-a1263"}
+    )
     assert verdict["answer"]["device_resolved"]["recall_status"] == answer["recall_status"]
 
 
@@ -78,7 +80,7 @@ def test_every_result_keeps_the_schema_that_its_tool_promises(client: Client) ->
         taken = jsonschema_rs.validator_for(tool["inputSchema"])
         assert taken.is_valid(CALLS[name])
         for calls in (CALLS, wrong, unknown):
-            promised.validate(told(client, name, **calls[name]))
+            promised.validate(tool_result(client, name, **calls[name]))
 
 
 MODELS = st.sampled_from(["anker-a1289", "anker-a1263", "anker-a1268", "anker-a1340", "nobody-knows"])
@@ -107,7 +109,7 @@ COUNTRIES = st.sampled_from(["AE", "CN", "GB", "JP", "KR", "SG", "US", "XX"])
 def test_only_allowed_is_clear_and_whatever_is_not_decided_says_why(
     client: Client, arguments: dict[str, Any]
 ) -> None:
-    result = told(client, "verify_power_bank", **arguments)
+    result = tool_result(client, "verify_power_bank", **arguments)
     verdict = (result["answer"] or {}).get("verdict")
     assert result["clear_to_pack"] is (verdict == "allowed")
     assert (result["gap"] is None) == (verdict in {"allowed", "banned"})

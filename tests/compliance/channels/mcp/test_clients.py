@@ -126,14 +126,14 @@ def test_from_a_question_in_words_to_the_cited_answer(connect: Connect) -> None:
         assert person("which countries") == "from Dubai to London"
         result = await agent.call_tool("verify_power_bank", {**asked, "origin": "AE", "destination": "GB"})
         assert not result.is_error
-        told: dict[str, Any] = result.structured_content
+        outcome: dict[str, Any] = result.structured_content
         evidence = await agent.call_tool("get_sources", {"rule_id": "ek.max-units"})
-        return {**told, "evidence": evidence.structured_content["answer"]["sources"]}
+        return {**outcome, "evidence": evidence.structured_content["answer"]["sources"]}
 
-    told = converse(lambda: connect("auto"), conversation)
-    answer = told["answer"]
+    outcome = converse(lambda: connect("auto"), conversation)
+    answer = outcome["answer"]
     assert answer["device_resolved"]["model_id"] == "anker-a1268"
-    assert told["clear_to_pack"] == (answer["verdict"] == "allowed")
+    assert outcome["clear_to_pack"] == (answer["verdict"] == "allowed")
     assert answer["verdict"] == "allowed"
     assert {"max_units_1", "no_onboard_use"} <= {one["code"] for one in answer["constraints"]}
     assert "ek.max-units" in answer["verdict_path"]
@@ -141,4 +141,4 @@ def test_from_a_question_in_words_to_the_cited_answer(connect: Connect) -> None:
     assert "regulator" in kinds
     assert all(one["url"].startswith("https://") and one["pulled_at"] for one in answer["citations"])
     cited = {one["url"] for one in answer["citations"]}
-    assert cited & {one["url"] for one in told["evidence"]}
+    assert cited & {one["url"] for one in outcome["evidence"]}

@@ -7,7 +7,7 @@ from django.test import Client
 
 from compliance.channels.mcp.gaps import TOOLS_OF_STEPS
 from compliance.channels.mcp.server import TOOLS
-from tests.support.agent_client import CALLS, call, say, told
+from tests.support.agent_client import CALLS, call, say, tool_result
 
 FLIGHT = {"origin": "AE", "destination": "GB", "airline": "EK"}
 
@@ -117,7 +117,7 @@ def test_what_is_wrong_with_a_call_is_named_as_it_was_sent(
 
 
 def test_a_flight_with_stops_is_sent_to_the_tool_for_trips(client: Client) -> None:
-    gap = told(client, "verify_power_bank", **CALLS["verify_power_bank"], transit=["DE"])["gap"]
+    gap = tool_result(client, "verify_power_bank", **CALLS["verify_power_bank"], transit=["DE"])["gap"]
     assert gap["reason_code"] == "USE_TRIP_ENDPOINT"
     assert gap["suggested_next_step"]["tool"] == "verify_trip"
 
@@ -125,7 +125,9 @@ def test_a_flight_with_stops_is_sent_to_the_tool_for_trips(client: Client) -> No
 def test_an_argument_that_is_null_counts_as_left_out(client: Client) -> None:
     asked = CALLS["verify_power_bank"]
     filled = {"serial": None, "quantity": None, "date": None, "language": None}
-    assert told(client, "verify_power_bank", **asked, **filled) == told(client, "verify_power_bank", **asked)
+    assert tool_result(client, "verify_power_bank", **asked, **filled) == tool_result(
+        client, "verify_power_bank", **asked
+    )
 
 
 def test_a_failure_of_ours_is_a_gap_that_tells_nothing_of_it(

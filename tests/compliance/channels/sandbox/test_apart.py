@@ -60,7 +60,7 @@ def test_the_service_knows_no_airline_of_the_sandbox(client: Client, airline: st
 def test_the_sandbox_knows_nothing_real_and_says_why(client: Client, model_id: str, airline: str) -> None:
     body = problem(ask(client, VERIFY, a_question(model_id, airline)))
     assert body["status"] == 404
-    assert body["detail"].startswith("Sandbox: no real")
+    assert body["detail"].startswith("Sandbox: it has no real")
     assert "POST /api/verify" in body["detail"]
 
 

@@ -20,7 +20,7 @@ LIST = outcomes()
 
 
 @pytest.fixture(autouse=True)
-def _nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(faults, "SLOW_SECONDS", 0.001)
 
 

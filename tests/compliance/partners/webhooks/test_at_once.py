@@ -12,7 +12,7 @@ from django.db import connection
 from catalog.jobs import actions
 from catalog.models import DeadLetter
 from compliance.models import Webhook, WebhookDelivery
-from compliance.partners.webhooks import actions as verbs
+from compliance.partners.webhooks import actions as webhook_actions
 from compliance.partners.webhooks.actions import PAUSES, note_failed, take_up_letters
 from compliance.partners.webhooks.bodies import Registered, body_of
 from tests.compliance.partners.webhooks.test_webhooks import register
@@ -40,15 +40,15 @@ def test_two_deliveries_that_are_answered_with_gone_at_once_end_their_webhook(
     with time_machine.travel(FIRST, tick=False):
         Desk()
         deliveries = deliveries_of(register(HOOK).row, 1)
-    both, end_webhook = threading.Barrier(2, timeout=10), verbs.end_webhook
+    both, end_webhook = threading.Barrier(2, timeout=10), webhook_actions.end_webhook
 
     def end_together(**given: Any) -> Webhook:
         both.wait()
         return end_webhook(**given)
 
-    monkeypatch.setattr(verbs, "end_webhook", end_together)
+    monkeypatch.setattr(webhook_actions, "end_webhook", end_together)
     tries = [
-        elsewhere(partial(note_failed, one.pk, why="Gone.", now=FIRST, status=verbs.ENDS_IT))
+        elsewhere(partial(note_failed, one.pk, why="Gone.", now=FIRST, status=webhook_actions.ENDS_IT))
         for one in deliveries
     ]
     assert sorted(one.result(20) for one in tries) == ["ended", "gone"]
@@ -74,5 +74,5 @@ def test_one_that_dies_while_letters_are_read_is_not_taken_up_again(clock: time_
     delivery.refresh_from_db()
     assert delivery.outcome == "dead"
     # Somebody takes the letter off the list.
-    actions.revive(verbs.JOB, DeadLetter.objects.get().subject)
+    actions.revive(webhook_actions.JOB, DeadLetter.objects.get().subject)
     assert take_up_letters(now=now) == 1

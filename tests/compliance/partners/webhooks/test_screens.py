@@ -88,7 +88,7 @@ def test_the_page_of_a_partner_leads_to_its_webhooks_and_can_still_be_saved(acme
 def test_ending_asks_first_and_drops_what_waits(manager: Visitor, acme: Partner) -> None:
     row = register()
     address = f"{WEBHOOKS}{quote(row.pk)}/end/"
-    assert "is told nothing any more" in manager.page(address)
+    assert "gets no more deliveries" in manager.page(address)
     manager.submit(address)
     row.refresh_from_db()
     assert row.ended_because == f"ended by {manager.user}"

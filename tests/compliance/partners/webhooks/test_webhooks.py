@@ -15,7 +15,7 @@ from catalog.errors import Unfit, WrongState
 from catalog.fetching import Sender
 from catalog.models import DeadLetter
 from compliance.models import TripWatch, Webhook, WebhookDelivery
-from compliance.partners.webhooks import actions as verbs
+from compliance.partners.webhooks import actions as webhook_actions
 from compliance.partners.webhooks import delivery as delivering
 from compliance.partners.webhooks.actions import (
     PAUSES,
@@ -101,7 +101,7 @@ def test_a_changed_watch_of_a_partner_is_told_with_what_it_says_now(desk: Desk, 
     assert deliver() == 0
 
 
-def test_watches_of_others_and_of_nobody_are_not_told(desk: Desk, receiver: Receiver) -> None:
+def test_watches_of_others_and_of_no_one_are_not_told(desk: Desk, receiver: Receiver) -> None:
     desk.record("other", name="Other")
     watch("other")
     watch(None)
@@ -140,7 +140,7 @@ def test_a_receiver_that_does_as_the_guide_says_believes_what_is_ours_and_nothin
     assert not is_genuine(made.secret, headers, body)
 
 
-def test_each_try_is_signed_anew_under_one_id(
+def test_each_try_is_signed_again_under_one_id(
     desk: Desk, receiver: Receiver, clock: time_machine.Traveller
 ) -> None:
     made = register(receiver.url)
@@ -155,7 +155,7 @@ def test_each_try_is_signed_anew_under_one_id(
     assert is_genuine(made.secret, second, same)
 
 
-def test_the_secret_is_in_no_table_and_nobody_reads_it_again(desk: Desk, receiver: Receiver) -> None:
+def test_the_secret_is_in_no_table_and_no_one_reads_it_again(desk: Desk, receiver: Receiver) -> None:
     made = register(receiver.url)
     assert re.fullmatch(r"whsec_[A-Za-z0-9+/]{43}=", made.secret)
     with connection.cursor() as cursor:
@@ -164,7 +164,7 @@ def test_the_secret_is_in_no_table_and_nobody_reads_it_again(desk: Desk, receive
             assert made.secret[6:30] not in str(cursor.fetchall())
 
 
-def test_under_another_key_of_the_service_nothing_is_sent_that_nobody_could_verify(
+def test_under_another_key_of_the_service_nothing_is_sent_that_no_one_could_verify(
     desk: Desk, receiver: Receiver, settings: Settings
 ) -> None:
     register(receiver.url)
@@ -224,7 +224,7 @@ def test_a_receiver_says_when_to_come_again_within_a_day(desk: Desk, receiver: R
 
 
 @pytest.mark.parametrize("how", ["by its letter", "by its own page"])
-def test_what_was_given_up_is_sent_again_when_somebody_says_so(
+def test_what_was_given_up_is_sent_again_when_a_person_says_so(
     desk: Desk, receiver: Receiver, clock: time_machine.Traveller, how: str
 ) -> None:
     register(receiver.url)
@@ -275,7 +275,7 @@ def test_a_try_at_which_we_fail_counts_and_keeps_no_other_waiting(
     assert (failed.tries, failed.outcome, failed.failure) == (
         1,
         "waiting",
-        "This service failed at it; its log says where.",
+        "This service failed; see its log.",
     )
 
 
@@ -314,7 +314,7 @@ def test_a_try_whose_process_was_killed_is_made_again(
     desk: Desk, receiver: Receiver, clock: time_machine.Traveller
 ) -> None:
     register(receiver.url)
-    taken = verbs.take_due(now=datetime.datetime.now(datetime.UTC), leaving=())
+    taken = webhook_actions.take_due(now=datetime.datetime.now(datetime.UTC), leaving=())
     assert taken is not None
     # Somebody is at it.
     assert deliver() == 0

@@ -11,7 +11,7 @@ import time_machine
 from django.contrib.auth.models import Group, User
 from django.db import connection
 
-from catalog.editorial.workflow import Verb
+from catalog.editorial.workflow import EditorAction
 from compliance.records.verdict_log import entries
 from compliance.records.verdict_log.storing import store
 from rules import verdicts
@@ -80,7 +80,7 @@ def publish(text: str, version: str, before: Release | None, now: datetime.datet
         text=text,
         content_sha256=digest(version),
         note="News.",
-        verb=Verb.PUBLISH,
+        action=EditorAction.PUBLISH,
         reason="News.",
         details={},
     )

@@ -76,9 +76,9 @@ def test_an_export_stands_in_the_audit_log(archive: Path, recorded: int) -> None
     [
         ({"--by": "nobody"}, "There is no user nobody"),
         ({"--by": "publisher"}, "publisher: may not export verdicts"),
-        ({"--reason": "  "}, "say why it is exported"),
-        ({"--from": "2026-11-22", "--to": "2026-11-21"}, "the first day is not after the last one"),
-        ({"--to": "2026-11-23"}, "no day is yet to come"),
+        ({"--reason": "  "}, "a reason for the export is required"),
+        ({"--from": "2026-11-22", "--to": "2026-11-21"}, "the first day must not be after the last day"),
+        ({"--to": "2026-11-23"}, "no day may be in the future"),
     ],
 )
 @pytest.mark.usefixtures("recorded", "auditor")
@@ -90,7 +90,7 @@ def test_who_may_not_or_says_not_why_gets_nothing(tmp_path: Path, changes: dict[
 
 
 @pytest.mark.usefixtures("recorded")
-def test_whoever_left_may_not_export(tmp_path: Path, auditor: User) -> None:
+def test_anyone_who_left_may_not_export(tmp_path: Path, auditor: User) -> None:
     auditor.is_active = False
     auditor.save()
     with pytest.raises(CommandError, match="may not export"):
@@ -106,7 +106,7 @@ def test_without_a_key_there_is_no_export(tmp_path: Path, settings: Settings) ->
 
 def test_an_export_overwrites_nothing(archive: Path) -> None:
     before = archive.read_bytes()
-    with pytest.raises(CommandError, match="overwrites none"):
+    with pytest.raises(CommandError, match="an export does not overwrite files"):
         export(archive.parent)
     assert archive.read_bytes() == before
     assert AuditEntry.objects.filter(verb="export").count() == 1
@@ -169,7 +169,7 @@ def test_releases_are_whole_and_chained(archive: Path) -> None:
 
 def test_a_period_without_verdicts_is_an_archive_that_says_so(tmp_path: Path, auditor: User) -> None:
     archive = export(tmp_path)
-    assert "judged     0 verdicts" in checked(archive)
+    assert "replayed   0 verdicts" in checked(archive)
     assert json.loads(files_of(archive)["manifest.json"])["verdicts"] == {}
 
 
@@ -208,16 +208,16 @@ def readme_commands(archive: Path) -> list[str]:
 
 
 def test_the_documented_commands_find_that_all_is_well(archive: Path) -> None:
-    told = run(documented_commands(), archive.parent)
-    assert (told.returncode, told.stdout) == (0, "Signature Verified Successfully\n"), told.stderr
+    openssl = run(documented_commands(), archive.parent)
+    assert (openssl.returncode, openssl.stdout) == (0, "Signature Verified Successfully\n"), openssl.stderr
 
 
 def test_the_readme_tells_the_same_commands(archive: Path) -> None:
     *commands, thumb, _ = readme_commands(archive)
     assert "\n".join(commands) == documented_commands().strip()
-    told = run("\n".join([*commands, thumb]), archive.parent)
-    assert told.returncode == 0
-    x = told.stdout.splitlines()[1]
+    openssl = run("\n".join([*commands, thumb]), archive.parent)
+    assert openssl.returncode == 0
+    x = openssl.stdout.splitlines()[1]
     assert signing_key("dGVzdHMgYWxvbmU6IDAxMjM0NTY3ODkgQUJDREVGR0g").public.x == x
 
 
@@ -233,9 +233,9 @@ def test_a_changed_byte_in_any_file_is_found(archive: Path) -> None:
             files[name] = files[name][:at] + bytes([files[name][at] ^ 1]) + files[name][at + 1 :]
 
         copy = altered(archive, change)
-        told = run(documented_commands(), copy.parent)
-        assert told.returncode != 0, name
-        with pytest.raises(CommandError, match="does not hold"):
+        openssl = run(documented_commands(), copy.parent)
+        assert openssl.returncode != 0, name
+        with pytest.raises(CommandError, match="is damaged"):
             checked(copy)
         run(f"rm -rf {FOLDER}", copy.parent)
 
@@ -244,28 +244,28 @@ def test_a_changed_byte_in_any_file_is_found(archive: Path) -> None:
 
 
 def test_every_question_gets_its_verdict_again(archive: Path, recorded: int) -> None:
-    told = checked(archive)
-    assert "exported 2026-11-22 09:30:15Z by auditor: The authority asked, case 4711." in told
-    assert f"judged     {recorded} verdicts" in told
-    counts = {name: int(re.search(rf"{name} +(\d+)", told)[1]) for name in ("same", "other", "by serial")}  # type: ignore[index]
+    text = checked(archive)
+    assert "exported 2026-11-22 09:30:15Z by auditor: The authority asked, case 4711." in text
+    assert f"replayed   {recorded} verdicts" in text
+    counts = {name: int(re.search(rf"{name} +(\d+)", text)[1]) for name in ("same", "other", "by serial")}  # type: ignore[index]
     assert counts["other"] == 0
     assert counts["same"] + counts["by serial"] == recorded
     # Where no serial came along, nothing else can have decided.
     assert counts["same"] >= VerdictRecord.objects.filter(serial_given="none").count()
-    assert "The archive holds." in told
+    assert "The archive is intact." in text
 
 
 def test_it_needs_no_database_no_keys_and_no_settings(archive: Path, tmp_path: Path) -> None:
     alone = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "manage.py", "audit", "check", str(archive)],
         cwd=REPOSITORY,
         env=alone | {"DATA_DIR": str(tmp_path / "data")},
         capture_output=True,
         text=True,
     )
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.endswith("The archive holds.\n")
+    assert completed.returncode == 0, completed.stderr
+    assert completed.stdout.endswith("The archive is intact.\n")
     assert not (tmp_path / "data").exists()
 
 
@@ -335,10 +335,10 @@ def no_release(files: Files) -> None:
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        (another_verdict, "which its question does not get again"),
-        (another_verdict_with_a_serial, "which its question does not get again"),
-        (another_release, "the document has another digest"),
-        (fewer_lines, "holds 40 verdicts; manifest.json says 41"),
+        (another_verdict, "but a replay gives another verdict"),
+        (another_verdict_with_a_serial, "but a replay gives another verdict"),
+        (another_release, "the digest of the document differs"),
+        (fewer_lines, "has 40 verdicts; manifest.json says 41"),
         (a_broken_line, "line 42, cannot be read"),
         (another_day, "was not given on 2026-11-20"),
         (no_release, "release 2026-11-20: the document cannot be read"),
@@ -351,13 +351,13 @@ def test_what_was_changed_before_it_was_signed_is_found_as_well(
         checked(resigned(archive, change, tmp_path))
 
 
-def test_what_stands_beside_the_signed_files_is_found(archive: Path) -> None:
+def test_what_stands_next_to_the_signed_files_is_found(archive: Path) -> None:
     copy = altered(archive, lambda files: files.update({"verdicts/2026-11-19.jsonl": b"{}\n"}))
     with pytest.raises(CommandError, match=r"2026-11-19\.jsonl is in the archive, but has no checksum"):
         checked(copy)
 
 
-def test_an_archive_of_somebody_else_is_told_from_ours(archive: Path, tmp_path: Path) -> None:
+def test_an_archive_of_another_person_is_told_from_ours(archive: Path, tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours.pem", tmp_path / "theirs.pem"
     ours.write_bytes(files_of(archive)["public-key.pem"])
     theirs.write_bytes(signing_key(new_seed()).public.as_pem())
@@ -369,7 +369,7 @@ def test_an_archive_of_somebody_else_is_told_from_ours(archive: Path, tmp_path: 
 @pytest.mark.parametrize("content", [b"", b"no archive", b"\x1f\x8b\x08\x00broken"])
 def test_what_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
-    with pytest.raises(CommandError, match="is no audit export"):
+    with pytest.raises(CommandError, match="is not an audit export"):
         checked(tmp_path / NAME)
 
 
@@ -377,7 +377,7 @@ def test_what_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
 def test_nothing_is_unpacked_elsewhere(tmp_path: Path, name: str) -> None:
     with tarfile.open(tmp_path / NAME, "w:gz") as tar:
         tar.addfile(tarfile.TarInfo(name))
-    with pytest.raises(CommandError, match="is no audit export"):
+    with pytest.raises(CommandError, match="is not an audit export"):
         checked(tmp_path / NAME)
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
 

@@ -43,7 +43,7 @@ def kept(client: Client, path: str = VERIFY, body: Any = None) -> dict[str, Any]
     return {"answer": json.loads(response.content), "receipt": response[HEADER]}
 
 
-def standing(client: Client, body: Any) -> str:
+def status_of(client: Client, body: Any) -> str:
     response = post(client, CHECK, body)
     assert response.status_code == 200, response.content
     said: str = response.json()["standing"]
@@ -81,26 +81,26 @@ def test_openssl_verifies_it_with_the_published_key(client: Client, tmp_path: Pa
 
 def test_a_fresh_answer_is_valid(client: Client) -> None:
     for path, body in ((VERIFY, a_request()), (TRIPS, a_trip())):
-        told = post(client, CHECK, kept(client, path, body)).json()
-        assert told["standing"] == "valid"
-        assert told["signed_by"] == client.get("/.well-known/jwks.json").json()["keys"][0]["kid"]
-        assert told["meaning"].startswith("This answer is ours and still holds.")
+        check_result = post(client, CHECK, kept(client, path, body)).json()
+        assert check_result["standing"] == "valid"
+        assert check_result["signed_by"] == client.get("/.well-known/jwks.json").json()["keys"][0]["kid"]
+        assert check_result["meaning"].startswith("This answer is ours and still valid.")
 
 
-def test_an_answer_written_anew_by_the_client_is_the_same_answer(client: Client) -> None:
+def test_an_answer_written_again_by_the_client_is_the_same_answer(client: Client) -> None:
     one = kept(client)
     turned = dict(reversed(one["answer"].items()))
     # 74 and 74.0 are one number to JSON.
     turned["device_resolved"]["watt_hour"] = float(turned["device_resolved"]["watt_hour"])
     text = json.dumps({"receipt": one["receipt"], "answer": turned}, indent=3, ensure_ascii=True)
-    assert standing(client, text.encode()) == "valid"
+    assert status_of(client, text.encode()) == "valid"
 
 
 def test_it_expires_with_its_answer(client: Client) -> None:
     one = kept(client)
     end = one["answer"]["expires_at"]
     with time_machine.travel(end, tick=False):
-        assert standing(client, one) == "expired"
+        assert status_of(client, one) == "expired"
 
 
 def test_a_batch_is_proven_whole_and_expires_with_its_first_item(client: Client) -> None:
@@ -108,19 +108,19 @@ def test_a_batch_is_proven_whole_and_expires_with_its_first_item(client: Client)
     response = post(client, BATCH, asked)
     assert is_proven(response.content, response[HEADER], published_keys())
     one = {"answer": json.loads(response.content), "receipt": response[HEADER]}
-    assert standing(client, one) == "valid"
+    assert status_of(client, one) == "valid"
     altered = copy.deepcopy(one)
     altered["answer"]["items"][1]["status"] = 200
-    assert standing(client, altered) == "not_ours"
+    assert status_of(client, altered) == "not_ours"
     # What was signed is no answer.
     digest = hashlib.sha256(rfc8785.dumps(one["answer"])).hexdigest()
-    assert standing(client, {**one, "answer": {"batch_sha256": digest}}) == "not_ours"
+    assert status_of(client, {**one, "answer": {"batch_sha256": digest}}) == "not_ours"
     with time_machine.travel(one["answer"]["items"][0]["answer"]["expires_at"], tick=False):
-        assert standing(client, one) == "expired"
+        assert status_of(client, one) == "expired"
 
 
 def test_a_batch_without_any_answer_holds_for_no_time(client: Client) -> None:
-    assert standing(client, kept(client, BATCH, {"items": [{}]})) == "expired"
+    assert status_of(client, kept(client, BATCH, {"items": [{}]})) == "expired"
 
 
 def test_a_later_release_supersedes_it_until_it_expires(
@@ -130,10 +130,10 @@ def test_a_later_release_supersedes_it_until_it_expires(
     later = copy.copy(asked_now)
     object.__setattr__(later, "ruleset_version", "2026-11-21")
     monkeypatch.setattr("rules.corpus._current", later)
-    told = post(client, CHECK, one).json()
-    assert (told["standing"], told["current_ruleset_version"]) == ("superseded", "2026-11-21")
+    check_result = post(client, CHECK, one).json()
+    assert (check_result["standing"], check_result["current_ruleset_version"]) == ("superseded", "2026-11-21")
     with time_machine.travel(one["answer"]["expires_at"], tick=False):
-        assert standing(client, one) == "expired"
+        assert status_of(client, one) == "expired"
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -156,9 +156,9 @@ def test_no_field_of_an_answer_can_change(client: Client) -> None:
             place = place[step]
         place[path[-1]] = "altered" if place[path[-1]] != "altered" else "again"
         assert not is_proven(json.dumps(other).encode(), one["receipt"], keys)
-        assert standing(client, {"answer": other, "receipt": one["receipt"]}) == "not_ours", path
+        assert status_of(client, {"answer": other, "receipt": one["receipt"]}) == "not_ours", path
     more = {**one["answer"], "added": None}
-    assert standing(client, {"answer": more, "receipt": one["receipt"]}) == "not_ours"
+    assert status_of(client, {"answer": more, "receipt": one["receipt"]}) == "not_ours"
 
 
 def test_no_character_of_a_receipt_can_change(client: Client) -> None:
@@ -168,10 +168,10 @@ def test_no_character_of_a_receipt_can_change(client: Client) -> None:
         for other in ("A" if receipt[at] != "A" else "B", "", "=", ".", "é", "\u0000"):
             altered = receipt[:at] + other + receipt[at + 1 :]
             if altered != receipt:
-                assert standing(client, {**one, "receipt": altered}) == "not_ours", altered
+                assert status_of(client, {**one, "receipt": altered}) == "not_ours", altered
     for added in ("=", " ", "\n", ".", "AA"):
-        assert standing(client, {**one, "receipt": receipt + added}) == "not_ours"
-        assert standing(client, {**one, "receipt": added + receipt}) == "not_ours"
+        assert status_of(client, {**one, "receipt": receipt + added}) == "not_ours"
+        assert status_of(client, {**one, "receipt": added + receipt}) == "not_ours"
 
 
 def b64(raw: bytes) -> str:
@@ -215,7 +215,7 @@ def test_no_made_up_receipt_is_ours(client: Client) -> None:
     made_up = list(forged(one["answer"]))
     assert len(made_up) > 30
     for receipt in made_up:
-        assert standing(client, {**one, "receipt": receipt}) == "not_ours", receipt
+        assert status_of(client, {**one, "receipt": receipt}) == "not_ours", receipt
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_no_made_up_receipt_is_ours(client: Client) -> None:
     ],
 )
 def test_what_is_no_answer_is_not_ours(client: Client, answer: Any) -> None:
-    assert standing(client, {**kept(client), "answer": answer}) == "not_ours"
+    assert status_of(client, {**kept(client), "answer": answer}) == "not_ours"
 
 
 def test_deep_and_large_bodies_are_not_ours_or_refused(client: Client) -> None:
@@ -272,18 +272,18 @@ def test_an_answer_as_large_as_they_come_can_be_checked(client: Client) -> None:
         {"origin": start, "destination": end, "airline": "SQ"} for start, end in itertools.pairwise(places)
     ]
     trip = {"device": {"model_id": "anker-a1289"}, "trip": {"legs": legs}}
-    assert standing(client, kept(client, TRIPS, trip)) == "valid"
+    assert status_of(client, kept(client, TRIPS, trip)) == "valid"
 
 
-def test_a_partner_gets_the_very_receipt_that_anybody_gets(
+def test_a_partner_gets_the_very_receipt_that_anyone_gets(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = KnownKey("acme", "btk_k3vq7m2a", 100, frozenset(), "https://acme.example/terms", None)
     monkeypatch.setattr("compliance.api.protocol.callers.partner_for", lambda key, now: known)
-    anybody = post(client, VERIFY, a_request())
+    anonymous = post(client, VERIFY, a_request())
     partner = post(client, VERIFY, a_request(), **{"x-service-key": "any"})
     assert partner["Link"]
-    assert partner[HEADER] == anybody[HEADER]
+    assert partner[HEADER] == anonymous[HEADER]
     header = json.loads(base64.urlsafe_b64decode(partner[HEADER].split(".")[0] + "=="))
     assert sorted(header) == ["alg", "kid"]
 
@@ -317,11 +317,11 @@ def test_keys_rotate_without_a_gap(client: Client, settings: Settings) -> None:
     # The old secret is gone; its receipts stay ours.
     settings.RECEIPT_KEYS, settings.RECEIPT_RETIRED_KEYS = (new,), (signing_key(old).public.x,)
     for one in (first, second):
-        assert standing(client, one) == "valid"
+        assert status_of(client, one) == "valid"
         assert is_signed(rfc8785.dumps(one["answer"]), one["receipt"], published_keys())
     # A key that others know is taken out altogether.
     settings.RECEIPT_RETIRED_KEYS = ()
-    assert standing(client, first) == "not_ours"
+    assert status_of(client, first) == "not_ours"
 
 
 def test_without_a_key_answers_come_without_a_receipt(client: Client, settings: Settings) -> None:
@@ -331,17 +331,17 @@ def test_without_a_key_answers_come_without_a_receipt(client: Client, settings: 
     assert response.status_code == 200
     assert HEADER not in response
     assert client.get("/.well-known/jwks.json").json() == {"keys": []}
-    assert standing(client, one) == "not_ours"
+    assert status_of(client, one) == "not_ours"
 
 
 def test_the_keys_may_be_kept_and_are_not_sent_twice(client: Client, settings: Settings) -> None:
     response = client.get("/.well-known/jwks.json")
     assert response["Content-Type"] == "application/jwk-set+json"
     assert {"public", "max-age=3600"} <= set(response["Cache-Control"].split(", "))
-    held = {"if-none-match": response["ETag"]}
-    assert client.get("/.well-known/jwks.json", headers=held).status_code == 304
+    conditional = {"if-none-match": response["ETag"]}
+    assert client.get("/.well-known/jwks.json", headers=conditional).status_code == 304
     settings.RECEIPT_KEYS = (*settings.RECEIPT_KEYS, new_seed())
-    assert client.get("/.well-known/jwks.json", headers=held).status_code == 200
+    assert client.get("/.well-known/jwks.json", headers=conditional).status_code == 200
 
 
 def test_no_secret_is_published_or_shown(client: Client, settings: Settings) -> None:
@@ -370,6 +370,6 @@ def test_the_program_of_the_documentation_tells_ours_from_others(client: Client,
     (tmp_path / "answer.json").write_text(
         json.dumps({**one["answer"], "verdict_id": "vdt_aaaaaaaaaaaaaaaaaaaaaaaaaa"})
     )
-    told = run()
-    assert (told.returncode, told.stdout) == (1, "")
-    assert "BadSignatureError" in told.stderr
+    completed = run()
+    assert (completed.returncode, completed.stdout) == (1, "")
+    assert "BadSignatureError" in completed.stderr

@@ -140,7 +140,9 @@ def test_killed_in_the_middle_of_sending_on_nothing_is_lost_and_nothing_is_there
     check(givers, folder)
 
 
-def test_the_same_by_the_stream_with_a_worker_beside_them(givers: Givers, folder: Path, redis: Redis) -> None:
+def test_the_same_by_the_stream_with_a_worker_next_to_them(
+    givers: Givers, folder: Path, redis: Redis
+) -> None:
     stream = Stream(redis.url, 2)
     for count in (2000, 4000):
         givers.start(ship_seconds=0.01, redis_url=redis.url)

@@ -163,7 +163,7 @@ def test_files_of_the_dead_are_taken_up_once_and_those_of_the_living_are_left(fo
     assert len(left(folder)) == 1
 
 
-def test_a_file_is_removed_only_by_whoever_holds_it(folder: Path) -> None:
+def test_a_file_is_removed_only_by_its_holder(folder: Path) -> None:
     give()
     (segment,) = spool.spool().take()
     assert list(segments.orphans(folder)) == []

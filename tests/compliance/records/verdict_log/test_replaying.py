@@ -118,7 +118,7 @@ def test_after_a_change_both_paths_stand_side_by_side_and_what_differs_is_marked
     said = run("replay", answer["verdict_id"])
     assert "  - n1.two-units" in said
     assert "  + n1.two-units" in said
-    assert "Its own release gives the verdict that was given." in said
+    assert "Its own release gives the same verdict again." in said
 
 
 def test_a_trip_is_replayed_flight_by_flight_and_found_by_the_id_of_each() -> None:
@@ -175,7 +175,7 @@ def test_what_a_release_cannot_judge_is_said(monkeypatch: pytest.MonkeyPatch) ->
     record.question["unit"]["model_id"] = "gone-1"
     again = replay(record, now=NOON)
     assert (again.own.verdict, again.today.verdict) == ("", "")
-    assert "holds no release" in again.own.says
+    assert "has no release" in again.own.says
     assert "gone-1 is not in this release" in again.today.says
     assert not again.agrees
     assert not again.serial_decided
@@ -222,7 +222,7 @@ def test_a_stored_answer_is_proved_after_its_record_is_gone_and_its_release_is_p
     assert not VerdictRecord.objects.exists()
     said = files.store(request_body, answer).verify()
     assert "Ours:" in said
-    assert "gives the whole answer again" in said
+    assert "gives the same answer again" in said
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_each_field_that_the_id_does_not_cover_is_compared(files: Files) -> None
         ([], {}, "are JSON objects"),
         ({}, {}, "VALIDATION_ERROR"),
         (a_leg(), {"generated_at": "yesterday"}, "is not one of"),
-        (a_leg(), {"ruleset_version": "1999-01-01"}, "holds no release 1999-01-01"),
+        (a_leg(), {"ruleset_version": "1999-01-01"}, "has no release 1999-01-01"),
         (a_leg("gone-1"), {}, "MODEL_NOT_FOUND"),
     ],
 )

@@ -55,19 +55,19 @@ def test_a_whole_id_finds_its_record_and_that_of_a_flight_its_trip(records: list
     assert str(leg.pk) not in nothing
 
 
-def test_a_record_is_told_in_the_words_of_whoever_asked(records: list[VerdictRecord]) -> None:
+def test_a_record_is_told_in_the_words_of_the_person_who_asked(records: list[VerdictRecord]) -> None:
     page = member(PARTNER_MANAGER).page(f"{LIST}{records[0].pk}/change/")
     said = text(page)
     for words in (
         "2 of Lynx 10K (lynx-10k)",
         "in a cabin bag",
         "Northland to Southland with Northwing (N1)",
-        "the unit is recalled. A serial was given. It is not kept.",
+        "the unit is recalled. A serial was given. It is not stored.",
         "banned",
     ):
         assert words in said
     assert "LX-0001" not in page
-    assert "By its own release" not in said
+    assert "With its own release" not in said
 
 
 def test_the_button_judges_again_by_both_releases_and_says_that_a_serial_decided(
@@ -75,10 +75,10 @@ def test_the_button_judges_again_by_both_releases_and_says_that_a_serial_decided
 ) -> None:
     visitor = member(PARTNER_MANAGER)
     said = text(visitor.post(f"{LIST}{records[0].pk}/replay/").content.decode())
-    assert "A serial decided." in said
+    assert "A serial number decided." in said
     assert said.count("recall.serial_unknown") == 2
     said = text(visitor.post(f"{LIST}{records[1].pk}/replay/").content.decode())
-    assert "Its own release gives the verdict that was given." in said
+    assert "Its own release gives the same verdict again." in said
     assert "XA to XB with N1:" in said
 
 

@@ -16,7 +16,7 @@ def words(runs: tuple[Run, ...], *, marked: bool | None = None) -> str:
     return "".join(run.text for run in runs if marked is None or run.marked is marked)
 
 
-def test_a_changed_line_stands_beside_its_old_one_with_its_words_marked() -> None:
+def test_a_changed_line_stands_next_to_its_old_one_with_its_words_marked() -> None:
     (row,) = side_by_side("Up to 100 Wh | Yes, two", "Up to 160 Wh | Yes, one")
     assert row.kind == "changed"
     assert [run.text for run in row.left if run.marked] == ["100", "two"]

@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from rules.watch.text import Unreadable, extract, stands_in
+from rules.watch.text import Unreadable, extract, occurs_in
 from rules.watch.text.paragraphs import paragraphs_of
 from rules.watch.text.pdf import pdf_text
 from tests.rules.watch.text.bodies import pdf
@@ -25,7 +25,7 @@ def reason_of(body: bytes) -> str:
 
 def test_a_file_is_read_and_its_extractor_named() -> None:
     found = extract(pdf(LINES), "application/pdf", None)
-    assert stands_in("more than 100 Wh need the approval of the operator", found.text)
+    assert occurs_in("more than 100 Wh need the approval of the operator", found.text)
     assert found.extractor.startswith("pypdf-")
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.watch.text import stands_in
+from rules.watch.text import occurs_in
 from tests.rules.watch.text.written import PAGES, cosmetically_edited, sentences, words_of
 
-STANDS = [
+OCCURS = [
     ("100 Wh", "Batteries of 100 Wh may fly."),
     ("100Wh", "Batteries of 100 Wh may fly."),
     ("100 Wh", "50, 100 Wh"),
@@ -28,7 +28,7 @@ STANDS = [
     ("a (b) c*", "x a (b) c* y"),
 ]
 
-STANDS_NOT = [
+OCCURS_NOT = [
     ("100 Wh", "up to 1100 Wh"),
     ("100 Wh", "up to 1,100 Wh"),
     ("100 Wh", "up to 1.100 Wh"),
@@ -50,14 +50,14 @@ STANDS_NOT = [
 ]
 
 
-@pytest.mark.parametrize(("words", "text"), STANDS)
+@pytest.mark.parametrize(("words", "text"), OCCURS)
 def test_words_are_found_however_a_page_sets_them(words: str, text: str) -> None:
-    assert stands_in(words, text)
+    assert occurs_in(words, text)
 
 
-@pytest.mark.parametrize(("words", "text"), STANDS_NOT)
+@pytest.mark.parametrize(("words", "text"), OCCURS_NOT)
 def test_other_words_are_not_taken_for_them(words: str, text: str) -> None:
-    assert not stands_in(words, text)
+    assert not occurs_in(words, text)
 
 
 @given(PAGES, st.data())
@@ -65,8 +65,8 @@ def test_each_sentence_stands_in_its_page_after_any_cosmetic_edit(
     page: list[str], data: st.DataObject
 ) -> None:
     for line in page:
-        assert stands_in(line, "\n".join(page))
-        assert stands_in(line, cosmetically_edited([line], data))
+        assert occurs_in(line, "\n".join(page))
+        assert occurs_in(line, cosmetically_edited([line], data))
 
 
 @given(sentences(), st.data())
@@ -76,15 +76,15 @@ def test_no_sentence_stands_where_one_of_its_figures_is_another(line: str, data:
     figure = data.draw(st.sampled_from(figures))
     other = data.draw(st.sampled_from([f"1{figure}", f"{figure}0", f"{figure},000", "17", "161"]))
     assume(other != figure)
-    assert not stands_in(line, line.replace(figure, other))
+    assert not occurs_in(line, line.replace(figure, other))
 
 
 @given(st.text(max_size=60), st.text(max_size=200))
 def test_any_words_can_be_looked_for_in_any_text(words: str, text: str) -> None:
-    assert stands_in(words, text) in (True, False)
+    assert occurs_in(words, text) in (True, False)
 
 
 def test_a_quote_in_a_long_text_is_found_at_once() -> None:
     text = "A line about nothing in particular.\n" * 11_000 + "Two power banks of 100 Wh each."
-    assert stands_in("power banks of 100 Wh", text)
-    assert not stands_in("a a a a a a a a a a a a a a b", "a " * 200_000)
+    assert occurs_in("power banks of 100 Wh", text)
+    assert not occurs_in("a a a a a a a a a a a a a a b", "a " * 200_000)

@@ -3,39 +3,39 @@
 import threading
 import time
 
-from compliance.health.bounded_calls import Look
+from compliance.health.bounded_calls import BoundedCall
 
 
 def test_what_was_found_is_held_for_a_moment() -> None:
-    looks: list[None] = []
+    calls: list[None] = []
 
-    def look() -> int:
-        looks.append(None)
-        return len(looks)
+    def call() -> int:
+        calls.append(None)
+        return len(calls)
 
-    asked = Look(look, hold_seconds=0.2)
+    asked = BoundedCall(call, cache_seconds=0.2)
     assert [asked.facts() for _ in range(5)] == [1] * 5
     time.sleep(0.25)
     assert asked.facts() == 2
 
 
 def test_a_look_that_fails_tells_nothing() -> None:
-    def look() -> int:
+    def call() -> int:
         raise OSError("10.0.0.7 refused")
 
-    assert Look(look).facts() is None
+    assert BoundedCall(call).facts() is None
 
 
-def test_a_look_that_hangs_keeps_nobody_and_begins_only_once() -> None:
+def test_a_look_that_hangs_keeps_no_one_and_begins_only_once() -> None:
     answers = threading.Event()
     begun: list[None] = []
 
-    def look() -> str:
+    def call() -> str:
         begun.append(None)
         answers.wait(60)
         return "back"
 
-    asked = Look(look, hold_seconds=60, patience_seconds=0.2)
+    asked = BoundedCall(call, cache_seconds=60, patience_seconds=0.2)
     before = time.monotonic()
     assert [asked.facts() for _ in range(20)] == [None] * 20
     # Whoever comes after the first one waits no more.
@@ -49,14 +49,14 @@ def test_a_look_that_hangs_keeps_nobody_and_begins_only_once() -> None:
 
 
 def test_all_who_ask_at_once_share_one_look() -> None:
-    looks: list[None] = []
+    calls: list[None] = []
 
-    def look() -> int:
-        looks.append(None)
+    def call() -> int:
+        calls.append(None)
         time.sleep(0.2)
-        return len(looks)
+        return len(calls)
 
-    asked, heard = Look(look, patience_seconds=30), []
+    asked, heard = BoundedCall(call, patience_seconds=30), []
     threads = [threading.Thread(target=lambda: heard.append(asked.facts())) for _ in range(8)]
     for thread in threads:
         thread.start()

@@ -35,7 +35,7 @@ def test_a_partner_is_recorded_with_its_origins_as_browsers_spell_them(desk: Des
 @pytest.mark.parametrize(
     ("slug", "changes", "refusal", "why"),
     [
-        ("acme", {}, AlreadyRecorded, "recorded already"),
+        ("acme", {}, AlreadyRecorded, "already recorded"),
         ("No Slug", {}, Unfit, "hyphens"),
         ("shop", {"name": " "}, Unfit, "name"),
         ("shop", {"contact_email": "nobody"}, Unfit, "contact_email"),
@@ -167,14 +167,14 @@ def test_rotation_needs_a_live_key_and_time_that_does_not_run_backwards(desk: De
         desk.rotate(overlap=-DAY)
 
 
-def test_a_key_is_revoked_once_by_somebody(desk: Desk) -> None:
+def test_a_key_is_revoked_once_by_a_person(desk: Desk) -> None:
     issued = desk.issue()
     desk.revoke(issued, now=NOON + MINUTE)
 
     issued.row.refresh_from_db()
     assert (issued.row.revoked_at, issued.row.revoked_by) == (NOON + MINUTE, desk.manager)
     assert issued.row.state(NOON + MINUTE) == "revoked"
-    with pytest.raises(WrongState, match=f"^{issued.row}: is revoked already$"):
+    with pytest.raises(WrongState, match=f"^{issued.row}: is already revoked$"):
         desk.revoke(issued, now=NOON + DAY)
     issued.row.refresh_from_db()
     assert issued.row.revoked_at == NOON + MINUTE
@@ -191,16 +191,16 @@ def test_closing_a_partner_ends_its_keys_and_everything_else(desk: Desk) -> None
     assert {row.revoked_at for row in PartnerKey.objects.all()} == {NOON, NOON + DAY}
     partner = Partner.objects.get(slug="acme")
     assert (partner.closed_at, partner.closed_by) == (NOON + DAY, desk.manager)
-    for verb in (desk.issue, desk.rotate, desk.change, desk.close):
+    for action in (desk.issue, desk.rotate, desk.change, desk.close):
         with pytest.raises(WrongState, match="closed"):
-            verb()
+            action()
 
 
 def test_what_is_not_there_is_named(desk: Desk) -> None:
-    verbs: list[Callable[[str], object]] = [desk.issue, desk.rotate, desk.change, desk.close]
-    for verb in verbs:
+    desk_actions: list[Callable[[str], object]] = [desk.issue, desk.rotate, desk.change, desk.close]
+    for action in desk_actions:
         with pytest.raises(NotRecorded, match=r"^nobody: "):
-            verb("nobody")
+            action("nobody")
     with pytest.raises(NotRecorded, match=r"^btk_aaaaaaaa: "):
         revoke_key(by=desk.manager, now=NOON, public_id="btk_aaaaaaaa")
 

@@ -13,13 +13,13 @@ from rules.next_release import compile_content
 from rules.publishing.actions.releases import NothingToPublish, publish_release
 from tests.support.factories import a_user
 from tests.support.revision_kinds import RULES, Kind, both_kinds
-from tests.support.second_approvals import look_again
+from tests.support.second_approvals import approve_all_again
 
 NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
 
 
 def publish(by: User) -> Release:
-    look_again()
+    approve_all_again()
     return publish_release(by=by, note="News.", now=NOON, cases=())
 
 
@@ -86,10 +86,10 @@ def test_a_revision_begins_as_a_copy_of_what_is_agreed_with_its_evidence(
 @both_kinds
 def test_there_is_one_open_revision_at_a_time(kind: Kind, name: str, editor: User, reviewer: User) -> None:
     kind.revise(name, by=editor, reason="News.")
-    with pytest.raises(WrongState, match=f"^{name}: has an open revision already$"):
+    with pytest.raises(WrongState, match=f"^{name}: already has an open revision$"):
         kind.revise(name, by=reviewer, reason="News.")
     kind.submit(name, by=editor)
-    with pytest.raises(WrongState, match=f"^{name}: has an open revision already$"):
+    with pytest.raises(WrongState, match=f"^{name}: already has an open revision$"):
         kind.revise(name, by=reviewer, reason="News.")
 
 
@@ -108,7 +108,7 @@ def test_what_is_in_review_is_changed_only_once_it_is_returned(
 
 
 @both_kinds
-def test_nobody_approves_what_they_have_written_in(
+def test_no_one_approves_what_they_have_written_in(
     kind: Kind, name: str, editor: User, reviewer: User
 ) -> None:
     kind.revise(name, by=editor, reason="News.")
@@ -128,7 +128,7 @@ def test_a_withdrawal_is_reviewed_and_leaves_with_the_next_release(
 ) -> None:
     publish(reviewer)
     kind.withdraw(name, by=editor, reason="It is over.")
-    with pytest.raises(WrongState, match="nothing to change"):
+    with pytest.raises(WrongState, match="cannot be changed"):
         kind.rewrite(name, "Something else.", by=editor)
     kind.submit(name, by=editor)
     with pytest.raises(OwnWork):
@@ -140,7 +140,7 @@ def test_a_withdrawal_is_reviewed_and_leaves_with_the_next_release(
 
     assert name not in published(kind)
     assert kind.states(name) == ["withdrawn", "published"]
-    with pytest.raises(WrongState, match=f"^{name}: is withdrawn already$"):
+    with pytest.raises(WrongState, match=f"^{name}: is already withdrawn$"):
         kind.withdraw(name, by=editor, reason="Again.")
 
 
@@ -227,14 +227,14 @@ def test_a_discarded_draft_is_gone_and_its_id_is_free(
 
 
 @both_kinds
-@pytest.mark.parametrize("verb", ["revise", "withdraw", "discard", "give_back", "take_back"])
-def test_whoever_sets_something_aside_says_why(kind: Kind, name: str, verb: str, editor: User) -> None:
-    with pytest.raises(ReasonMissing, match=f"^{name}: this needs a reason$"):
-        getattr(kind, verb)(name, by=editor, reason=" ")
+@pytest.mark.parametrize("action", ["revise", "withdraw", "discard", "give_back", "take_back"])
+def test_anyone_who_sets_something_aside_says_why(kind: Kind, name: str, action: str, editor: User) -> None:
+    with pytest.raises(ReasonMissing, match=f"^{name}: a reason is required$"):
+        getattr(kind, action)(name, by=editor, reason=" ")
 
 
 @both_kinds
-def test_each_verb_refuses_what_is_in_another_state_and_what_is_not_there(
+def test_each_action_refuses_what_is_in_another_state_and_what_is_not_there(
     kind: Kind, name: str, editor: User, reviewer: User
 ) -> None:
     attempts = [
