@@ -33,7 +33,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same words html lighthouse chaos soak rehearse fix bench lock clean
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same solver words html lighthouse chaos soak rehearse fix bench lock clean
 .PHONY: port-is-free chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
@@ -94,6 +94,9 @@ fuzz: $(INSTALLED_DEV) ## Send requests generated from the contract to a real se
 
 same: $(INSTALLED_DEV) ## Send this version and BASE= (a commit) the same 10,000 requests and compare the answers; SEED= varies them
 	@$(BIN)/python -m checks.same_answers $(or $(BASE),HEAD) --seed $(or $(SEED),1) $(ARGS)
+
+solver: $(INSTALLED_DEV) ## Search with a solver for facts that break a promise about verdicts; RELEASE= names a document
+	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings PYTHONPATH=clients/reference $(BIN)/python -m checks.solver $(RELEASE) $(ARGS)
 
 words: $(INSTALLED_DEV) ## Count the words that readers stumble over; ARGS=--all shows each place
 	@$(BIN)/python -m checks.plain_words $(ARGS)

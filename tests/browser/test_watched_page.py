@@ -68,7 +68,7 @@ def test_an_editor_reads_what_a_page_lost_revises_the_rule_and_confirms_another_
 def reads_the_signal(page: Page, number: int) -> None:
     """Have a page that says what is gone, on a phone as well, and keeps nobody out."""
     page.goto(f"/admin/rules/watchsignal/{number}/change/")
-    says(page, "1 quote that carries a rule is no longer on this page.")
+    says(page, "1 quote of a rule is no longer on this page.")
     says(page, QUOTE)
     says(page, LOST)
     expect(page.locator(".watch-diff del").first).to_contain_text("two")

@@ -12,7 +12,18 @@ import pytest
 from compliance.services.embedded import REPOSITORY
 
 PAGE = (REPOSITORY / "docs" / "adding-a-rule-code.md").read_text()
-FOLDERS = ("aeo", "catalog", "compliance", "docs", "locale", "recalls", "rules", "templates", "tests")
+FOLDERS = (
+    "aeo",
+    "catalog",
+    "clients",
+    "compliance",
+    "docs",
+    "locale",
+    "recalls",
+    "rules",
+    "templates",
+    "tests",
+)
 FILES = ("manage.py", "pyproject.toml", "requirements.txt")
 
 TRY = """
@@ -48,7 +59,7 @@ def copy(tmp_path: Path) -> Path:
 
 def test_the_page_adds_a_code_from_the_registry_to_a_case(copy: Path) -> None:
     insertions = re.findall(r"```diff (\S+)\n(.*?)```", PAGE, re.S)
-    assert len(insertions) == 3
+    assert len(insertions) == 4
     for path, lines in insertions:
         _insert(copy, path, lines)
     _manage(copy, "translations", "--write")
@@ -63,8 +74,11 @@ def test_the_page_adds_a_code_from_the_registry_to_a_case(copy: Path) -> None:
     (copy / "new_cases").mkdir()
     (copy / "new_cases" / "added.yaml").write_text(_block("yaml"))
     assert "the case holds" in _run(copy, "-c", TRY)
-    wording = "tests/rules/wording/test_wording.py"
-    _run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", wording, "-k", "not_in_seat_pocket")
+    for path, names in (
+        ("tests/rules/wording/test_wording.py", "not_in_seat_pocket"),
+        ("tests/clients/test_reference.py", "knows_the_codes_of_the_engine"),
+    ):
+        _run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", path, "-k", names)
 
 
 def _insert(copy: Path, path: str, lines: str) -> None:

@@ -78,9 +78,9 @@ def certified(content: Content) -> Content:
 class Neighborhood:
     """Content cut down to the records that one question can touch, by plain dictionaries built once.
 
-    The reference walks through every record it is given; cutting the starter corpus from a thousand rules to
-    the few dozen of an airline and its jurisdictions makes very many questions affordable.
-    `test_agreement.py` checks that the cut changes no answer.
+    A property makes a `Corpus` of the content of each example. A few dozen rules of an airline and its
+    jurisdictions, and not all thousand, make many examples affordable. `test_agreement.py` checks that the
+    cut changes no answer.
     """
 
     def __init__(self, content: Content) -> None:

@@ -1,33 +1,34 @@
-"""The engine and the plain reference evaluator give the same answers.
+"""The engine and the reference program (`clients/reference`) give the same answers.
 
-The reference (`reference.py`) is written from the documents, not from the engine. It is slow by design, so
-before it is asked about the starter corpus the content is cut down to the records that the question can
-touch, by plain dictionaries (`starter_questions.Neighborhood`); a test of its own shows that the cut changes
-nothing. In generated worlds it sees the whole release.
+The program is written from the documents, not from the engine, and shares no code with it. It gets each
+release as a third party does, as canonical JSON, and each question as the body of a request.
 """
 
+import dataclasses
 import datetime
 from collections import Counter
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
+from battery_travel_reference import LegAnswer, NotCovered, Release, question_of
+from battery_travel_reference.answering import answer_leg, answer_trip
 from catalog.cadence import FRESHNESS
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, problems
-from rules.engine.errors import AirlineNotCovered, ModelNotFound
+from rules.engine.errors import Unanswerable
 from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Question, TripQuestion
 from rules.engine.matching import Statement
 from rules.engine.outcomes import LegVerdict
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import CODES, EFFECT_OF_NATURE
-from tests.rules.engine.reference import ReferenceAnswer, ReferenceTrip, reference_leg, reference_trip
 from tests.rules.engine.starter_questions import Drawer, Neighborhood, certified
 from tests.rules.engine.worlds import TODAY, WORLD_QUESTIONS, WORLD_TRIPS, WORLDS
+from tests.support.reference import body_of, downloaded, trip_body_of
 from tests.support.starter import starter_content
 
 SEED = 20261120
@@ -41,16 +42,14 @@ Outcome = dict[str, Any]
 
 def test_engine_and_reference_agree_on_a_hundred_thousand_questions_about_the_starter_corpus() -> None:
     content = certified(starter_content())
-    corpus, near, drawer = Corpus(content), Neighborhood(content), Drawer(content, SEED)
+    corpus, release, drawer = Corpus(content), downloaded(content), Drawer(content, SEED)
     seen: dict[str, Counter[str]] = {
         name: Counter() for name in ("verdict", "constraint", "warning", "recall", "freshness", "other")
     }
     disagreements = []
     for number in range(QUESTIONS):
         question, today, connecting = drawer.question()
-        expected = _reference(
-            near.around(question.unit.model_id, (question.leg,)), question, today, connecting
-        )
+        expected = _reference(release, question, today, connecting)
         actual = _engine(corpus, question, today, connecting)
         if expected != actual:
             disagreements.append(
@@ -63,11 +62,11 @@ def test_engine_and_reference_agree_on_a_hundred_thousand_questions_about_the_st
 
 def test_engine_and_reference_agree_on_trips_through_the_starter_corpus() -> None:
     content = certified(starter_content())
-    corpus, near, drawer = Corpus(content), Neighborhood(content), Drawer(content, SEED + 1)
+    corpus, release, drawer = Corpus(content), downloaded(content), Drawer(content, SEED + 1)
     disagreements, errors = [], 0
     for number in range(TRIPS):
         trip, today = drawer.trip()
-        expected = _reference_trip(near.around(trip.unit.model_id, trip.legs), trip, today)
+        expected = _reference_trip(release, trip, today)
         actual = _engine_trip(corpus, trip, today)
         if expected != actual:
             disagreements.append(
@@ -80,13 +79,11 @@ def test_engine_and_reference_agree_on_trips_through_the_starter_corpus() -> Non
 
 def test_cutting_the_starter_corpus_down_to_a_question_changes_no_answer() -> None:
     content = certified(starter_content())
-    near, drawer = Neighborhood(content), Drawer(content, SEED + 2)
+    whole, near, drawer = downloaded(content), Neighborhood(content), Drawer(content, SEED + 2)
     for _ in range(100):
         question, today, connecting = drawer.question()
-        cut = near.around(question.unit.model_id, (question.leg,))
-        assert _reference(cut, question, today, connecting) == _reference(
-            content, question, today, connecting
-        )
+        cut = downloaded(near.around(question.unit.model_id, (question.leg,)))
+        assert _reference(cut, question, today, connecting) == _reference(whole, question, today, connecting)
 
 
 def test_the_starter_corpus_cut_down_to_a_question_could_be_published() -> None:
@@ -105,9 +102,9 @@ def test_engine_and_reference_agree_in_generated_worlds(
     content: Content, questions: list[Question], connecting: bool
 ) -> None:
     assert problems(content) == []
-    corpus = Corpus(content)
+    corpus, release = Corpus(content), downloaded(content)
     for question in questions:
-        expected = _reference(content, question, TODAY, connecting)
+        expected = _reference(release, question, TODAY, connecting)
         actual = _engine(corpus, question, TODAY, connecting)
         if expected != actual:
             pytest.fail(_disagreement("in a generated world", question, TODAY, expected, actual))
@@ -118,9 +115,9 @@ def test_engine_and_reference_agree_in_generated_worlds(
 def test_engine_and_reference_agree_on_trips_in_generated_worlds(
     content: Content, trips: list[TripQuestion]
 ) -> None:
-    corpus = Corpus(content)
+    corpus, release = Corpus(content), downloaded(content)
     for trip in trips:
-        expected, actual = _reference_trip(content, trip, TODAY), _engine_trip(corpus, trip, TODAY)
+        expected, actual = _reference_trip(release, trip, TODAY), _engine_trip(corpus, trip, TODAY)
         if expected != actual:
             pytest.fail(_disagreement("in a generated world", trip, TODAY, expected, actual))
 
@@ -128,24 +125,28 @@ def test_engine_and_reference_agree_on_trips_in_generated_worlds(
 # --- Both sides as plain values -----------------------------------------------------------------------------
 
 
-def _reference(content: Content, question: Question, today: datetime.date, connecting: bool) -> Outcome:
+def _reference(release: Release, question: Question, today: datetime.date, connecting: bool) -> Outcome:
+    asked = question_of(body_of(question), today)
     try:
-        return _plain_reference(reference_leg(content, question, today, connecting))
-    except (ModelNotFound, AirlineNotCovered) as error:
+        return _plain_reference(answer_leg(release, asked, asked.legs[0], today, connecting=connecting))
+    except NotCovered as error:
         return _plain_error(error)
 
 
 def _engine(corpus: Corpus, question: Question, today: datetime.date, connecting: bool) -> Outcome:
     try:
         return _plain_engine(evaluate_leg(corpus, question, today=today, connecting=connecting))
-    except (ModelNotFound, AirlineNotCovered) as error:
+    except Unanswerable as error:
         return _plain_error(error)
 
 
-def _reference_trip(content: Content, trip: TripQuestion, today: datetime.date) -> Outcome:
+def _reference_trip(release: Release, trip: TripQuestion, today: datetime.date) -> Outcome:
+    # A request is refused if its flights do not follow each other, and drawn ones may not.
+    alone = [question_of(trip_body_of(replace(trip, legs=(leg,))), today) for leg in trip.legs]
+    asked = dataclasses.replace(alone[0], legs=tuple(one.legs[0] for one in alone))
     try:
-        answer: ReferenceTrip = reference_trip(content, trip, today)
-    except ModelNotFound as error:
+        answer = answer_trip(release, asked, today)
+    except NotCovered as error:
         return _plain_error(error)
     return _plain_trip(
         answer.verdict,
@@ -159,7 +160,7 @@ def _reference_trip(content: Content, trip: TripQuestion, today: datetime.date) 
 def _engine_trip(corpus: Corpus, trip: TripQuestion, today: datetime.date) -> Outcome:
     try:
         answer = evaluate_trip(corpus, trip, today=today)
-    except ModelNotFound as error:
+    except Unanswerable as error:
         return _plain_error(error)
     return _plain_trip(
         answer.verdict,
@@ -188,22 +189,20 @@ def _plain_trip(
     return trip
 
 
-def _plain_error(error: Exception | None) -> Outcome:
-    return {"error": type(error).__name__, "of": getattr(error, "name", None)}
+def _plain_error(error: Unanswerable | NotCovered | None) -> Outcome:
+    assert error is not None
+    return {"error": error.code, "of": error.name}
 
 
-def _plain_reference(answer: ReferenceAnswer) -> Outcome:
+def _plain_reference(answer: LegAnswer) -> Outcome:
     return {
         "verdict": answer.verdict,
-        "constraints": answer.constraints,
-        "parameters": [
-            f"{Decimal(number).normalize():f}" if isinstance(number, int | Decimal) else number
-            for number in answer.parameters
-        ],
+        "constraints": [entry.code for entry in answer.constraints],
+        "parameters": [entry.value for entry in answer.constraints],
         "warnings": answer.warnings,
         "bans": answer.bans,
         "gaps": answer.gaps,
-        "upcoming": (answer.upcoming, answer.certificate_upcoming),
+        "upcoming": (answer.rule_change, answer.certificate_change),
         "read_on": answer.read_on,
         "freshness": (answer.freshness, answer.staler_on),
         "path": answer.path,
@@ -292,7 +291,7 @@ def _every_branch_was_met(seen: dict[str, Counter[str]], content: Content) -> No
     """So that agreement is never empty: each outcome that this corpus can give was given."""
     assert set(seen["verdict"]) == {"allowed", "conditional", "insufficient", "banned"}
     assert min(seen["verdict"].values()) > QUESTIONS / 50, seen["verdict"]
-    assert {"ModelNotFound", "AirlineNotCovered", "next change"} <= set(seen["other"])
+    assert {"MODEL_NOT_FOUND", "AIRLINE_NOT_COVERED", "next change"} <= set(seen["other"])
     assert set(seen["recall"]) == {
         "not_affected by model_match",
         "not_affected by pattern",

@@ -19,6 +19,7 @@ from django.core.management import CommandError
 from django.db import connection
 from pytest_django import Settings
 
+from battery_travel_reference.__main__ import main as reference
 from catalog.models import AuditEntry
 from compliance.models import VerdictRecord
 from compliance.records.audit_export.actions import export_audit
@@ -40,6 +41,23 @@ from tests.compliance.records.audit_export.exporting import (
 )
 
 DOCS = REPOSITORY / "docs" / "audit.md"
+
+
+# --- A third party checks it ---
+
+
+@pytest.mark.parametrize(("version", "same"), [("2026-11-20", 62), ("2026-11-21", 40)])
+def test_the_reference_program_finds_the_verdicts_of_an_export(
+    archive: Path, tmp_path: Path, version: str, same: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with tarfile.open(archive) as tar:
+        tar.extractall(tmp_path, filter="data")
+    folder = tmp_path / FOLDER
+    days = sorted(str(path) for path in (folder / "verdicts").iterdir())
+    assert reference([str(folder / "releases" / f"{version}.json"), "compare", *days]) == 0
+    shown = capsys.readouterr().out
+    assert f"\n{same} the same; " in shown
+    assert " different" not in shown
 
 
 # --- Who, why, and where it is written ---
