@@ -123,7 +123,7 @@ class AcceptedCase(Created):
     """One case that may fail, in exactly one way, and why.
 
     `case_sha256` is the digest of the case in its file, `outcome` what it expected and what it got instead.
-    If the case `grants` what its file does not allow, it counts once a second reviewer agreed.
+    It counts once a second reviewer agreed. `grants`: the answer is allowed and the file does not allow it.
     """
 
     name = models.CharField(max_length=300, primary_key=True)
@@ -186,7 +186,7 @@ class AcceptedCase(Created):
     @property
     def counts(self) -> bool:
         """Return whether a release may rest on it."""
-        return not self.grants or self.agreed_at is not None
+        return self.agreed_at is not None
 
     def is_about(self, case_sha256: str, outcome: Outcome) -> bool:
         """Return whether this case and this way of failing are what was accepted."""

@@ -33,6 +33,7 @@ from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
+from rules.publishing.authors import authors_of
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
 from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
 from rules.publishing.refusals import ReleaseRefused
@@ -206,6 +207,7 @@ class PublishPages(ModelAdmin):
         found, unreadable = _candidate()
         content = content_or_none(base)
         form = _form(base, found, content, typed)
+        authors = authors_of(base, found.content) if found.failing else frozenset()
         user = request.user
         context = {
             **self.admin_site.each_context(request),
@@ -217,7 +219,7 @@ class PublishPages(ModelAdmin):
             "nothing_new": base is not None and base.content_sha256 == found.content_sha256,
             "changes": None if content is None else shown_changes(compare(content, found.content)),
             "problems": [shown_problem(problem) for problem in found.problems],
-            "cases": [self._case(request, one) for one in found.failing],
+            "cases": [self._case(request, one, authors) for one in found.failing],
             "accepted": len(found.rests_on),
             "form": form,
             "errors": _errors(typed),
@@ -231,10 +233,14 @@ class PublishPages(ModelAdmin):
         }
         return TemplateResponse(request, "admin/rules/publish.html", context, status=status)
 
-    def _case(self, request: HttpRequest, found: JudgedCase) -> ShownCase:
+    def _case(self, request: HttpRequest, found: JudgedCase, authors: frozenset[int]) -> ShownCase:
         shown = outcome_digest(found.judged)
         accepted, user = found.accepted, request.user
-        waits_for_me = found.blocks_publishing and (accepted is None or accepted.created_by != user)
+        waits_for_me = (
+            found.blocks_publishing
+            and user.pk not in authors
+            and (accepted is None or found.own_work or accepted.created_by != user)
+        )
         form = None
         if waits_for_me and may(user, EditorAction.ACCEPT, AcceptedCase):
             case = found.judged.case

@@ -201,7 +201,7 @@ def test_two_reviewers_accept_a_case_that_is_allowed_where_it_must_not_be(
 
     def accept(by: Browser) -> HttpResponse:
         page = by.page(PUBLISH)
-        assert "two reviewers must accept it" in page
+        assert "Two reviewers must accept it." in page
         start = page.index('action="/admin/rules/release/publish/accept-case/"')
         fields = Form('<form method="post">' + page[start : page.index("</form>", start)]).fields
         return by.post(f"{PUBLISH}accept-case/", seen=page, **fields | {"reason": "So they say now."})
