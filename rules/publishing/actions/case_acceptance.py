@@ -49,9 +49,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
     if outcome_digest(judged) != shown:
         raise WrongState(name, "now fails in another way than was shown")
     if by.pk in authors:
-        raise OwnWork(
-            name, "you wrote something in the next release, so other reviewers must accept the case"
-        )
+        raise OwnWork(name, "you wrote something in the next release, so two other reviewers must accept it")
     if accepted is None or own_work:
         AcceptedCase.objects.filter(pk=name).delete()
         insert(
