@@ -20,13 +20,16 @@ from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import EditorAction
+from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user
+from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
+from rules.editing.models import Rule
 from rules.engine.document import Content
 from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_approvals
+from rules.publishing.actions.alone import approve_afterwards, publish_alone
 from rules.publishing.actions.case_acceptance import accept_case, reopen_case
 from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown, publish_release
@@ -35,7 +38,7 @@ from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
 from rules.publishing.authors import authors_of
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
-from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
+from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState, SoloRelease
 from rules.publishing.refusals import ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.releases.comparison import compare
@@ -75,6 +78,8 @@ class PublishPages(ModelAdmin):
             "accept-case": self.accept_case_view,
             "reopen-case": self.reopen_case_view,
             "let-go": self.release_hold_view,
+            "alone": self.alone_view,
+            "approve": self.approve_view,
         }
         view = self.admin_site.admin_view
         return [
@@ -126,6 +131,35 @@ class PublishPages(ModelAdmin):
         except (ReleaseRefused, Refused, CaseError) as refused:
             return self._refuse(request, form, f"Nothing is planned: {refused}.")
         return self._done(request, f"Saved: {plan}.")
+
+    def alone_view(self, request: HttpRequest) -> HttpResponse:
+        """Publish alone, in an emergency, what makes no answer less strict."""
+        self.require(request, EditorAction.PUBLISH)
+
+        def publish() -> str:
+            release = publish_alone(
+                by=acting_user(request),
+                reason=request.POST.get("reason", ""),
+                now=timezone.now(),
+                shown=request.POST.get("base", ""),
+                rule_ids=request.POST.getlist("rule"),
+                recall_ids=request.POST.getlist("recall"),
+            )
+            return f"Release {release} is published. It waits for the approval of another person."
+
+        return self._attempt(request, publish)
+
+    def approve_view(self, request: HttpRequest) -> HttpResponse:
+        """Give the second approval to a release that one person published alone."""
+        if not _may_approve(request.user):
+            raise PermissionDenied
+        version = request.POST.get("release", "")
+
+        def approve() -> str:
+            approve_afterwards(by=acting_user(request), release=version, now=timezone.now())
+            return f"Release {version} has its second approval."
+
+        return self._attempt(request, approve)
 
     def cancel_view(self, request: HttpRequest) -> HttpResponse:
         """Cancel the plan."""
@@ -185,7 +219,7 @@ class PublishPages(ModelAdmin):
     def _attempt(self, request: HttpRequest, action: Callable[[], str]) -> HttpResponse:
         try:
             return self._done(request, action())
-        except Refused as refused:
+        except (Refused, ReleaseRefused, CaseError) as refused:
             messages.error(request, f"{refused}.")
             return self._page(request, status=HTTPStatus.CONFLICT)
 
@@ -228,6 +262,11 @@ class PublishPages(ModelAdmin):
             .first(),
             "failed": _last_failure(base),
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
+            "solo": SoloRelease.objects.filter(approved_at__isnull=True)
+            .select_related("release", "created_by")
+            .defer("release__document"),
+            "may_approve": _may_approve(user),
+            "in_review": _in_review() if may(user, EditorAction.PUBLISH, Release) else {},
             "may_publish": may(user, EditorAction.PUBLISH, Release),
             **_radius(base, found, acting_user(request)),
         }
@@ -248,6 +287,20 @@ class PublishPages(ModelAdmin):
         return ShownCase(
             found, shown, form, accepted is not None and may(user, EditorAction.REOPEN, AcceptedCase)
         )
+
+
+def _may_approve(user: Any) -> bool:
+    """Return whether a user may give the second approval to a release."""
+    return may(user, EditorAction.PUBLISH, Release) or may(user, EditorAction.APPROVE, Rule)
+
+
+def _in_review() -> dict[str, list[str]]:
+    """Return the ids of rules and recalls that wait for a review."""
+    kinds: dict[str, Any] = {"rule": Rule, "recall": Recall}
+    return {
+        kind: list(model.objects.filter(state=State.IN_REVIEW).values_list(model.id_field, flat=True))
+        for kind, model in kinds.items()
+    }
 
 
 def _shown(form: PublishForm) -> Shown:

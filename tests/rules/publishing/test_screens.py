@@ -80,6 +80,7 @@ def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
         "actions.releases",
         "actions.case_acceptance",
         "actions.plans",
+        "actions.rolling_back",
         "admin.publish_page",
         "admin.releases",
     ):
