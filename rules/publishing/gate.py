@@ -1,9 +1,9 @@
 """The gate: what every release passes on its way out, whatever the way.
 
 Publishing, a planned publishing and `manage.py release` call `pass_`, a roll-back calls `pass_back`, in the
-transaction that writes the release. An update of the corpus makes drafts and proposals, which come here later.
-The gate asks three things: which records and cases block a release, whether any answer becomes less strict,
-and who was there. `docs/editorial-workflow.md` describes it.
+transaction that writes the release. An update of the corpus makes drafts and proposals, which come here
+later. The gate asks three things: which records and cases block a release, whether any answer becomes less
+strict, and who was there. `docs/editorial-workflow.md` describes it.
 
 The first release has nothing to be milder than, and people with a shell or a key are trusted.
 """

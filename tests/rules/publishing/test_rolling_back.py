@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from contextlib import suppress
 from decimal import Decimal
 
 import pytest
@@ -57,10 +58,8 @@ def publish(by: User) -> Release:
 
 def roll_back(by: User, to: Release, reason: str = "It was wrong.") -> Release:
     if reason.strip() and to != Release.objects.current():
-        try:
+        with suppress(NothingToRollBack):
             request_roll_back(by=a_user("requester"), to=str(to), reason=reason, now=NOON + HOUR)
-        except NothingToRollBack:
-            pass
     return roll_back_release(by=by, to=str(to), reason=reason, now=NOON + HOUR, cases=())
 
 
