@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+import time_machine
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
 from catalog.models import Source
 from rules.models import WatchSignal
-from tests.rules.watch.days import TEXT, Days, quoted
+from tests.rules.watch.days import TEXT, URL, Days, quoted
 from tests.support.factories import a_user
+from tests.support.world import build_world
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,13 @@ def still_true(by: Client, **fields: Any) -> str:
 
 
 def test_still_true_of_a_lost_quote_takes_new_words_a_reason_and_two_people() -> None:
+    with time_machine.travel("2026-11-30T09:00:00Z", tick=False) as clock:
+        _lost_quote(clock)
+
+
+def _lost_quote(clock: time_machine.Traveller) -> None:
+    build_world(by=a_user())
+    Source.objects.filter(pk="northwing-page").update(url=URL)
     days = Days(quotes=quoted())
     days.says(TEXT)
     days.says(NEW)
@@ -46,6 +55,7 @@ def test_still_true_of_a_lost_quote_takes_new_words_a_reason_and_two_people() ->
     assert "a reason is required" in still_true(one)
     assert "give the new words of the page" in still_true(one, reason="Reworded.")
     assert "not on the page as it was read" in still_true(one, reason="Reworded.", quote="Three per person.")
+    clock.shift(60)
     assert still_true(one, reason="Reworded.", quote=words) == ""
     assert "you proposed this" in still_true(one, reason="Reworded.", quote=words)
     assert set(Source.objects.values_list("pk", "recorded_at")) == before
