@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import models
+from django.db.models import Value
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
@@ -296,11 +297,17 @@ def _may_approve(user: Any) -> bool:
 
 def _in_review() -> dict[str, list[str]]:
     """Return the ids of rules and recalls that wait for a review."""
-    kinds: dict[str, Any] = {"rule": Rule, "recall": Recall}
-    return {
-        kind: list(model.objects.filter(state=State.IN_REVIEW).values_list(model.id_field, flat=True))
-        for kind, model in kinds.items()
-    }
+    rules, recalls = (
+        model.objects.filter(state=State.IN_REVIEW)
+        .order_by()
+        .annotate(kind_of=Value(kind))
+        .values_list("kind_of", model.id_field)
+        for kind, model in (("rule", Rule), ("recall", Recall))
+    )
+    found: dict[str, list[str]] = {}
+    for kind, record_id in rules.union(recalls):
+        found.setdefault(kind, []).append(record_id)
+    return found
 
 
 def _shown(form: PublishForm) -> Shown:

@@ -278,6 +278,12 @@ def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User) -> N
     stale = publisher.post(address, seen=page, reason="Wrong.", shown=str(first))
     assert stale.status_code == 409
     assert "published release" in stale.content.decode()
+    # A banned model would no longer be known, so another publisher requests it first.
+    requester = Browser("Publisher", "requester")
+    assert (
+        requester.post(address, seen=address, reason="So.", shown=str(second), request="yes").status_code
+        == 302
+    )
     done = publisher.post(address, seen=page, reason="Two were right.", shown=str(second))
 
     assert done.status_code == 302
