@@ -5,7 +5,7 @@ from rules.disagreements.models import Disagreement, DisagreementEvidence
 from rules.editing.models import Rule, RuleEvidence
 from rules.impact.models import ImpactMeasurement, ImpactPart
 from rules.policy_history.models import PolicyEntry, PolicyHistory
-from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
+from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState, RollBackRequest, SoloRelease
 from rules.releases.models import HeldBack, Release
 from rules.watch.models import (
     ABOUT_TEXT,
@@ -32,11 +32,13 @@ __all__ = [
     "PolicyEntry",
     "PolicyHistory",
     "Release",
+    "RollBackRequest",
     "Rule",
     "RuleEvidence",
     "SignalKind",
     "SignalOutcome",
     "Snapshot",
+    "SoloRelease",
     "Visit",
     "VisitOutcome",
     "WatchSignal",

@@ -78,7 +78,8 @@ def _sources(content: Content, draw: random.Random, stamps: Stamps) -> list[str]
         )
         for number in range(SOURCES - len(content.sources))
     ]
-    _write(Source(**asdict(source), **stamps) for source in made)
+    reading = {name.replace("created", "recorded"): value for name, value in stamps.items()}
+    _write(Source(**asdict(source), **stamps, **reading) for source in made)
     return [source.id for source in made]
 
 

@@ -3,6 +3,8 @@
 Called by the desk, by lists and by tests.
 """
 
+from collections import defaultdict
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -16,6 +18,18 @@ from catalog.editorial.workflow import EditorAction, State
 def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
     """Return the entries for one record, all its revisions together, in the order of the actions."""
     return AuditEntry.objects.filter(kind=kind, subject=subject).select_related("done_by").order_by("id")
+
+
+def writers_of(model: type[Revision], ids: Collection[str]) -> dict[str, set[int]]:
+    """Return who wrote what is not published yet of each record: the authors of all later revisions.
+
+    A revision copies the one before, so it also contains the words of revisions that were taken back.
+    """
+    rows = model._default_manager.filter(**{f"{model.id_field}__in": ids}).order_by("revision")
+    people: defaultdict[str, set[int]] = defaultdict(set)
+    for record_id, published_at, authors in rows.values_list(model.id_field, "published_at", "authors"):
+        people[record_id] = set() if published_at else people[record_id] | set(authors)
+    return people
 
 
 def drafts_of(user: User) -> Q:

@@ -18,7 +18,7 @@ from unfold.admin import ModelAdmin
 
 from catalog.tables.history import FieldChange, events_of, field_changes
 
-BOOKKEEPING = {"id", "created_at", "created_by", "changed_at", "changed_by"}
+BOOKKEEPING = {"id", "created_at", "created_by", "changed_at", "changed_by", "recorded_at", "recorded_by"}
 """Columns for who and when. The page shows that for each saving."""
 
 MOST_SHOWN = 200

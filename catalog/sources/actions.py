@@ -1,4 +1,8 @@
-"""Records, changes and deletes sources, and notes that a page was read again."""
+"""Records, changes and deletes sources, and notes that a page was read again.
+
+Whoever writes a reading becomes the person who recorded it, at that instant: publishing a milder answer asks
+for a reading by another person than its author, recorded after the reading that it replaces.
+"""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -16,12 +20,21 @@ from catalog.tables.actions.deleting import delete
 from catalog.tables.actions.inserting import insert
 from catalog.tables.actions.updating import locked, update
 
+READING = ("url", "read_url", "basis", "page_date", "read_on")
+"""What describes a reading: a change of any of these records another one."""
+
 
 @transaction.atomic
 def record_sources(*, by: User, sources: Sequence[records.Source]) -> None:
-    """Record pieces of evidence."""
+    """Record pieces of evidence. Raises `Unfit` for a reading in the future."""
     now = timezone.now()
-    insert([Source(**asdict(source), created_at=now, created_by=by) for source in sources])
+    _refuse_future({source.id: source.read_on for source in sources}, now)
+    insert(
+        [
+            Source(**asdict(source), created_at=now, created_by=by, recorded_at=now, recorded_by=by)
+            for source in sources
+        ]
+    )
 
 
 def record_source(*, by: User, source: records.Source) -> None:
@@ -31,10 +44,22 @@ def record_source(*, by: User, source: records.Source) -> None:
 
 @transaction.atomic
 def change_sources(*, by: User, sources: Sequence[records.Source]) -> None:
-    """Replace the recorded data of sources, found by their ids. One that does not change is not written."""
+    """Replace the recorded data of sources, found by their ids. One that does not change is not written.
+
+    Raises `Unfit` for a reading in the future.
+    """
+    now = timezone.now()
     rows = locked(Source, [source.id for source in sources])
     changed = [source for source in sources if source != rows[source.id].to_record()]
-    update(by, {rows[source.id]: _columns(source) for source in changed})
+    _refuse_future({source.id: source.read_on for source in changed}, now)
+    update(
+        by,
+        {
+            rows[source.id]: _columns(source)
+            | (_recorded(by, now) if _is_other_reading(rows[source.id], source) else {})
+            for source in changed
+        },
+    )
 
 
 def change_source(*, by: User, source: records.Source) -> None:
@@ -43,31 +68,37 @@ def change_source(*, by: User, source: records.Source) -> None:
 
 
 @transaction.atomic
+def restore_sources(*, by: User, sources: Sequence[records.Source]) -> None:
+    """Give sources their data of an earlier release. No one reads a page by that.
+
+    So who recorded the last reading, and when, stays.
+    """
+    rows = locked(Source, [source.id for source in sources])
+    changed = [source for source in sources if source != rows[source.id].to_record()]
+    update(by, {rows[source.id]: _columns(source) for source in changed})
+
+
+@transaction.atomic
 def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
     """Note that pages were read again, each on its day, with the same content.
 
-    One that was already read on that day does not change. Raises `NotRecorded`, `WrongState` for a page that
-    was never read, or `Unfit` for a day in the future or before the last reading.
+    A page can be read again on the day of its last reading. Raises `NotRecorded`, `WrongState` for a page
+    that was never read, or `Unfit` for a day in the future or before the last reading.
     """
+    now = timezone.now()
     sources = locked(Source, sorted(read_on))
-    today = timezone.localdate()
     for source_id, day in read_on.items():
         source = sources[source_id]
         if source.basis == records.POINTER:
             raise WrongState(
                 source_id, "was never read, so it cannot be read again; record a first reading instead"
             )
-        if day > today:
-            raise Unfit(source_id, f"{day} is in the future")
         if day < source.read_on:
             raise Unfit(source_id, f"was already read later than that, on {source.read_on}")
+    _refuse_future(read_on, now)
     update(
         by,
-        {
-            sources[source_id]: {"read_on": day}
-            for source_id, day in read_on.items()
-            if sources[source_id].read_on != day
-        },
+        {sources[source_id]: {"read_on": day} | _recorded(by, now) for source_id, day in read_on.items()},
     )
 
 
@@ -79,6 +110,21 @@ def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
 def delete_source(*, by: User, source_id: str) -> None:
     """Delete a source. Raises `NotRecorded`, or `StillReferred` if anything rests on it."""
     delete(Source, by=by, record_id=source_id)
+
+
+def _refuse_future(read_on: Mapping[str, datetime.date], now: datetime.datetime) -> None:
+    today = now.astimezone(datetime.UTC).date()
+    for source_id, day in read_on.items():
+        if day > today:
+            raise Unfit(source_id, f"it cannot have been read on {day}: that is in the future")
+
+
+def _is_other_reading(row: Source, source: records.Source) -> bool:
+    return any(getattr(row, name) != getattr(source, name) for name in READING)
+
+
+def _recorded(by: User, now: datetime.datetime) -> dict[str, Any]:
+    return {"recorded_at": now, "recorded_by_id": by.pk}
 
 
 def _columns(source: records.Source) -> dict[str, Any]:

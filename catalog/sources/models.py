@@ -2,7 +2,10 @@
 
 # ruff: noqa: DJ001 -- null says that a fact is not known; an empty text would be a second way to say so.
 
+from django.conf import settings
 from django.db import models
+from django.db.models import DateField, F, Func, Q, Value
+from django.db.models.functions import Cast
 
 from catalog import records
 from catalog.cadence import Cadence
@@ -11,6 +14,7 @@ from catalog.tables.constraints import (
     SLUG,
     UPPER_CASE_JURISDICTION,
     WEB_ADDRESS,
+    check,
     choices,
     not_after,
     one_of,
@@ -20,6 +24,12 @@ from catalog.tables.constraints import (
 from catalog.tables.recorded import Recorded, record_from
 from catalog.tables.tracking import tracked
 
+RECORDED_ON = Cast(
+    Func(Value("UTC"), F("recorded_at"), function="timezone", output_field=models.DateTimeField()),
+    DateField(),
+)
+"""The day, in UTC, on which a reading was recorded."""
+
 
 @tracked
 class Source(Changed, Recorded):
@@ -27,7 +37,8 @@ class Source(Changed, Recorded):
 
     `url` is shown to readers; `read_url` is the page that was read, if that is another place (an archive, or
     a stored copy with a `urn:`). `jurisdiction` may be a country without curated rules. `cadence` is null for
-    the standard of its kind.
+    the standard of its kind. `recorded_at` and `recorded_by` say who recorded the last reading, and when:
+    documents keep dates only, and two readings may be of one day.
     """
 
     id = models.CharField(primary_key=True, max_length=80)
@@ -41,6 +52,10 @@ class Source(Changed, Recorded):
     page_date = models.DateField(null=True, blank=True)
     read_on = models.DateField()
     cadence = models.CharField(max_length=20, null=True, blank=True, choices=choices(Cadence))
+    recorded_at = models.DateTimeField(editable=False)
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", editable=False
+    )
 
     class Meta:
         ordering = ["id"]
@@ -68,6 +83,11 @@ class Source(Changed, Recorded):
                 "page_date",
                 "read_on",
                 "a page is not read before the date that it bears",
+            ),
+            check(
+                "source_is_read_before_it_is_recorded",
+                Q(read_on__lte=RECORDED_ON),
+                "a page is not read in the future",
             ),
         ]
 

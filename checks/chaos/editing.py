@@ -84,9 +84,16 @@ def plan() -> None:
 
 
 def back(version: str) -> None:
-    """Publish again what an earlier release contained."""
+    """Publish again what an earlier release contained: one person requests it, the command line does it."""
     from django.core.management import call_command
+    from django.utils import timezone
 
+    from catalog.tables.actions.accounts import program_account
+    from rules.publishing.actions.rolling_back import request_roll_back
+
+    request_roll_back(
+        by=program_account("chaos-second"), to=version, reason="To see it again.", now=timezone.now()
+    )
     call_command("release", "roll-back", version, "--reason", "To see it again.")
 
 

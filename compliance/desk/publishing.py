@@ -9,7 +9,7 @@ from catalog.sources.evidence_columns import age
 from compliance.desk.shapes import FEW, Line, Row, Section, address
 from rules.analysis.checks import KINDS, Finding
 from rules.analysis.selectors import Seen
-from rules.models import Release
+from rules.models import Release, SoloRelease
 
 
 def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) -> Section:
@@ -42,7 +42,17 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
             )
         )
     counts = present.report.counts if present.report else {}
-    lines = [
+    alone = [
+        Line(
+            count=1,
+            what=f"Published alone by {one.created_by} on {one.created_at:%Y-%m-%d %H:%M} UTC, needs a "
+            "second pair of eyes",
+            link=address("admin:rules_release_publish"),
+            tone="danger",
+        )
+        for one in SoloRelease.objects.filter(approved_at__isnull=True).select_related("created_by")
+    ]
+    lines = alone + [
         Line(
             count=count,
             what=f"{kind.capitalize()} to be {'withdrawn' if change == 'removed' else change}",

@@ -1,28 +1,29 @@
 """Second approvals of leniency: what blocks publishing a change that makes answers less strict.
 
-A rule or a recall that makes any answer less strict is published only with a second approval, and with
-evidence that was read later than the evidence of the current release for it. A change in the catalog has no
-approver, so another person than its author must publish it. `docs/editorial-workflow.md` describes this.
+A rule or a recall that makes any answer less strict is published only with a second approval, by another
+person than its author, and with evidence that another person read after the evidence of the current release
+for it. A change in the catalog has no approver, so another person than its author must publish it.
+`docs/editorial-workflow.md` describes this.
 
 Reads only. Called by the action that publishes and by the screens before it.
 """
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 
 from catalog.editorial.models import Revision
+from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
 from catalog.models import Airline, AirlinePolicy, Country, Device, Jurisdiction
-from catalog.tables.evidence import source_ids
 from catalog.tables.history import events_of
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
-from rules.engine.facts import Source
 from rules.impact.measurements import Proposal
+from rules.impact.readings import Readings
 from rules.impact.survey import Cause, Changed, Kind, Result
 
 REVISED: dict[Kind, type[Revision]] = {"rules": Rule, "recalls": Recall}
@@ -65,14 +66,19 @@ def missing_second_approvals(
     """
     if not result.causes:
         return []
-    evidence = _Evidence(proposal)
+    readings = Readings(proposal)
     missing = []
     for kind, causes in _by_kind(result).items():
         if kind in REVISED:
             agreed = REVISED[kind]._default_manager.filter(state__in=AGREED).identified(causes)
             rows = {row.stable_id: row for row in agreed.prefetch_related("evidence")}
+            writers = writers_of(REVISED[kind], causes)
             lacking = {
-                name: [*_approval(rows.get(name)), *evidence.lacks(kind, rows.get(name))] for name in causes
+                name: [
+                    *_approval(rows.get(name), writers.get(name, set()), publisher),
+                    *readings.lacks(kind, rows.get(name), writers.get(name, set())),
+                ]
+                for name in causes
             }
         else:
             people = changers(kind, causes, since=proposal.base.published_at) if publisher else {}
@@ -127,56 +133,14 @@ def _sentence(cause: Cause, reasons: Sequence[str]) -> str:
     return f"makes {answers}{about} less strict; {', and '.join(reasons)}"
 
 
-def _approval(row: Any) -> Iterator[str]:
+def _approval(row: Any, writers: Collection[int], publisher: User | None) -> Iterator[str]:
     if row is None or row.state == State.PUBLISHED:
         # A roll-back restored an earlier revision. A published revision cannot be approved again.
         yield "it needs a new revision with two approvals"
-    elif row.second_approved_at is None:
+        return
+    if row.second_approved_at is None:
         yield "it needs a second approval"
-
-
-class _Evidence:
-    """What each side rests on, and when that was last read."""
-
-    def __init__(self, proposal: Proposal) -> None:
-        before = proposal.base_content
-        self._version = proposal.base.ruleset_version
-        self._before = {source.id: source for source in before.sources}
-        self._now = {source.id: source for source in proposal.content.sources}
-        self._rules = {rule.rule_id: rule for rule in before.rules}
-        self._recalls = {recall.recall_id: recall for recall in before.recalls}
-
-    def lacks(self, kind: Kind, row: Any) -> Iterator[str]:
-        """Say what the evidence of a revision lacks, if anything."""
-        if row is None:
-            return
-        read = _newest(self._now, source_ids(row.evidence.all()))
-        rested_on = self._rested_on(kind, row)
-        if rested_on is not None and (read is None or read <= rested_on):
-            was = "was never read" if read is None else f"was last read on {read}"
-            yield (
-                f"its evidence {was}; read it after {rested_on}, "
-                f"the last reading of the evidence in release {self._version}"
-            )
-
-    def _rested_on(self, kind: Kind, row: Any) -> datetime.date | None:
-        """Return when the base's evidence for this record, or else for its issuer, was last read."""
-        records: Mapping[str, Any] = self._rules if kind == "rules" else self._recalls
-        replaced = records.get(row.stable_id)
-        if replaced is not None:
-            return _newest(self._before, replaced.sources)
-        if kind == "recalls":
-            return None
-        of_issuer = [
-            rule
-            for rule in self._rules.values()
-            if (rule.airline, rule.airline or rule.jurisdiction)
-            == (row.airline_id, row.airline_id or row.jurisdiction)
-        ]
-        return _newest(self._before, (name for rule in of_issuer for name in rule.sources))
-
-
-def _newest(sources: Mapping[str, Source], names: Iterable[str]) -> datetime.date | None:
-    """Return the last day on which one of some sources was read; None if none was."""
-    read = [sources[name] for name in names if name in sources]
-    return max((source.read_on for source in read if source.citable), default=None)
+    if not {row.approved_by_id, row.second_approved_by_id}.isdisjoint(writers):
+        yield "a person who approved it wrote in an earlier revision of it; take it back and begin again"
+    if publisher is not None and publisher.pk in writers:
+        yield "you wrote it, so another person must publish it"

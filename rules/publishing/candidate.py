@@ -3,26 +3,33 @@
 Reads only. Called by the actions that publish and plan, and by the editors' desk.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from rules.cases import Case, Failure, Judged, case_digest, judge, outcome
 from rules.engine.document import Content, Problem, problems
 from rules.next_release import compile_content
+from rules.publishing.authors import authors_of
 from rules.publishing.models import AcceptedCase
 from rules.releases.ledger import canonical_text, digest
+from rules.releases.models import Release
 
 
 class JudgedCase(NamedTuple):
-    """A failing case, and its acceptance: None if no reviewer accepted it as it fails now."""
+    """A failing case, and its acceptance: None if no reviewer accepted it as it fails now.
+
+    `own_work`: a reviewer who accepted it wrote something that the release would newly contain, so the
+    acceptance does not count.
+    """
 
     judged: Judged
     accepted: AcceptedCase | None
+    own_work: bool = False
 
     @property
     def blocks_publishing(self) -> bool:
         """Return whether it blocks publishing."""
-        return self.accepted is None or not self.accepted.counts
+        return self.accepted is None or not self.accepted.counts or self.own_work
 
 
 class Candidate(NamedTuple):
@@ -47,22 +54,36 @@ class Candidate(NamedTuple):
     @property
     def rests_on(self) -> list[AcceptedCase]:
         """Return the acceptances without which it could not be published."""
-        return [one.accepted for one in self.failing if one.accepted and one.accepted.counts]
+        return [one.accepted for one in self.failing if one.accepted and not one.blocks_publishing]
 
 
-def candidate(cases: Iterable[Case], content: Content | None = None) -> Candidate:
-    """Compile the rows, unless content is given, and run the cases on it."""
+def candidate(
+    cases: Iterable[Case], content: Content | None = None, authors: Collection[int] | None = None
+) -> Candidate:
+    """Compile the rows, unless content is given, and run the cases on it.
+
+    `authors` wrote what is new in it; by default those of the approved revisions.
+    """
     content = compile_content() if content is None else content
     found = problems(content)
     judged = [] if found else judge(content, cases)
+    failing = [one for one in judged if one.failures]
     accepted = {one.name: one for one in AcceptedCase.objects.select_related("created_by", "agreed_by")}
+    if authors is None:
+        authors = authors_of(Release.objects.current(), content) if failing and accepted else ()
     return Candidate(
         content=content,
         content_sha256=digest(canonical_text(content)),
         problems=found,
         asked=len(judged),
-        failing=[JudgedCase(one, _about(one, accepted.get(one.case.name))) for one in judged if one.failures],
+        failing=[_judged(one, accepted.get(one.case.name), authors) for one in failing],
     )
+
+
+def _judged(judged: Judged, named: AcceptedCase | None, authors: Collection[int]) -> JudgedCase:
+    accepted = _about(judged, named)
+    people = {accepted.created_by_id, accepted.agreed_by_id} if accepted else set()
+    return JudgedCase(judged, accepted, own_work=not people.isdisjoint(authors))
 
 
 def _about(judged: Judged, accepted: AcceptedCase | None) -> AcceptedCase | None:

@@ -1,11 +1,12 @@
-"""Planned publishings, and verdict cases that reviewers accepted although they fail."""
+"""Planned publishings, accepted verdict cases, requests of roll-backs, and releases of one person."""
 
 import pgtrigger
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
-from catalog.tables.authorship import Created
+from catalog.tables.authorship import Created, optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same, spelled
 from catalog.tables.tracking import tracked
 from catalog.tables.triggers import ChangeWhile, refuse
@@ -123,7 +124,7 @@ class AcceptedCase(Created):
     """One case that may fail, in exactly one way, and why.
 
     `case_sha256` is the digest of the case in its file, `outcome` what it expected and what it got instead.
-    If the case `grants` what its file does not allow, it counts once a second reviewer agreed.
+    It counts once a second reviewer agreed. `grants`: the answer is allowed and the file does not allow it.
     """
 
     name = models.CharField(max_length=300, primary_key=True)
@@ -186,8 +187,104 @@ class AcceptedCase(Created):
     @property
     def counts(self) -> bool:
         """Return whether a release may rest on it."""
-        return not self.grants or self.agreed_at is not None
+        return self.agreed_at is not None
 
     def is_about(self, case_sha256: str, outcome: Outcome) -> bool:
         """Return whether this case and this way of failing are what was accepted."""
         return self.case_sha256 == case_sha256 and self.outcome == [list(pair) for pair in outcome]
+
+
+@tracked
+class RollBackRequest(Created):
+    """One person asks for a roll-back that makes answers less strict; another one does it.
+
+    It counts while `base` is current. `back_to` is the release to go back to.
+    """
+
+    base = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="+", editable=False)
+    back_to = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="+", editable=False)
+    reason = models.TextField()
+
+    class Meta:
+        ordering = ["id"]
+        default_permissions = ("view",)
+        constraints = [
+            models.UniqueConstraint(
+                name="roll_back_request_once",
+                fields=["base", "back_to", "created_by"],
+                violation_error_message="you requested this roll-back already",
+            ),
+            spelled("roll_back_request_has_a_reason", "reason", r"\S", "a roll-back has a reason"),
+        ]
+        triggers = [
+            refuse(
+                "requests_stay",
+                pgtrigger.Update | pgtrigger.Delete,
+                pgtrigger.Condition("TRUE"),
+                "who requested a roll-back stays as it was",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"roll-back to {self.back_to_id} from {self.base_id}"
+
+
+@tracked
+class SoloRelease(Created):
+    """A release that one person published alone. It waits for the approval of another person.
+
+    `authors` wrote what was new in it. None of them, nor who published it, approves it.
+    """
+
+    release = models.OneToOneField(Release, on_delete=models.PROTECT, related_name="solo", editable=False)
+    reason = models.TextField()
+    authors = ArrayField(models.IntegerField(), editable=False)
+    approved_at = models.DateTimeField(null=True, blank=True, editable=False)
+    approved_by = optional_user()
+
+    class Meta:
+        ordering = ["id"]
+        default_permissions = ("view",)
+        constraints = [
+            spelled("solo_release_has_a_reason", "reason", r"\S", "a release of one person has a reason"),
+            both_or_neither("solo_release_approval_is_a_pair", "approved_at", "approved_by"),
+            check(
+                "solo_release_publisher_is_an_author",
+                Q(authors__contains=[F("created_by")]),
+                "the person who published a release alone is one of its authors",
+            ),
+            check(
+                "solo_release_approver_is_not_author",
+                ~Q(authors__contains=[F("approved_by")]),
+                "no one approves their own work",
+            ),
+            not_after(
+                "solo_release_approved_after_creation",
+                "created_at",
+                "approved_at",
+                "a release is not approved before it is published",
+            ),
+        ]
+        triggers = [
+            refuse(
+                "solo_release_stays",
+                pgtrigger.Update,
+                ChangeWhile(exclude=("approved_at", "approved_by"), condition="TRUE"),
+                "who published a release alone stays as it was",
+            ),
+            refuse(
+                "solo_approval_stays",
+                pgtrigger.Update,
+                ChangeWhile("approved_at", "approved_by", condition="OLD.approved_at IS NOT NULL"),
+                "who approved a release stays as it was",
+            ),
+            refuse(
+                "solo_releases_stay",
+                pgtrigger.Delete,
+                pgtrigger.Condition("TRUE"),
+                "a release that waits for its second approval is not forgotten",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"release {self.release} by {self.created_by} alone"

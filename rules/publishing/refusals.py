@@ -64,6 +64,30 @@ class SecondApprovalMissing(ReleaseRefused):
         self.missing = tuple(missing)
 
 
+class MilderAlone(ReleaseRefused):
+    """One publisher alone, and answers that become less strict."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(
+            f"one person alone publishes only what is nowhere less strict, and this makes {count:,} answers "
+            "less strict or cannot be measured"
+        )
+
+
+class SecondPersonMissing(ReleaseRefused):
+    """A roll-back that makes answers less strict, and too few people; the message says who is missing."""
+
+
+class ApprovalOverdue(ReleaseRefused):
+    """An earlier release of one person waits for its second approval for too long."""
+
+    def __init__(self, release: Release, publisher: str) -> None:
+        super().__init__(
+            f"{publisher} published release {release} alone more than 24 hours ago, and no other person has "
+            "approved it; until then nothing less strict is published"
+        )
+
+
 class PublishedMeanwhile(ReleaseRefused):
     """Another publisher was faster: `current` came after what was shown."""
 

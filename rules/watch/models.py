@@ -8,8 +8,9 @@ A signal says what a page did, for an editor to review. It never changes a rule.
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
+from catalog.tables.authorship import optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, positive, same, spelled
 
 SHA256 = r"^[0-9a-f]{64}$"
@@ -167,6 +168,9 @@ class WatchSignal(models.Model):
     A signal is open while it has no `outcome`. Until then, further changes of the page update `after`, and
     `moved` is the instant of the last one. `quotes` are those that are gone: objects with `rule_id`,
     `source`, `words` and `where`. `detail` says why a link is dead.
+
+    Of a page that lost a quote, one person proposes that it is still true, with the new words, and another
+    one confirms it: `proposed_seen` is the fingerprint of the text that the first one read.
     """
 
     page = models.ForeignKey(WatchedPage, on_delete=models.PROTECT, related_name="signals")
@@ -183,12 +187,26 @@ class WatchSignal(models.Model):
     )
     outcome = models.CharField(max_length=10, choices=SignalOutcome.choices, blank=True)
     reason = models.TextField(blank=True)
+    proposed_at = models.DateTimeField(null=True, blank=True)
+    proposed_by = optional_user()
+    proposed_seen = models.CharField(max_length=64, blank=True)
+    proposed_quotes = models.JSONField(default=list, blank=True)
+    proposed_reason = models.TextField(blank=True)
 
     class Meta:
         ordering = ["kind", "opened", "id"]
         default_permissions = ("view", "change")
         constraints = [
             one_of("watch_signal_kind_is_known", "kind", SignalKind.values),
+            both_or_neither("watch_signal_proposal_is_a_pair", "proposed_at", "proposed_by"),
+            check(
+                "watch_signal_lost_quote_takes_two_people",
+                ~Q(kind=SignalKind.QUOTE_GONE, outcome=SignalOutcome.STILL_TRUE)
+                | Q(closed_by__isnull=True)
+                | Q(proposed_by__isnull=True)
+                | ~Q(proposed_by=F("closed_by")),
+                "what one person proposed, another one confirms",
+            ),
             one_of("watch_signal_outcome_is_known", "outcome", ["", *SignalOutcome.values]),
             models.UniqueConstraint(
                 name="watch_signal_one_open_about_a_text",

@@ -28,7 +28,7 @@ from catalog.editorial.workflow import OPEN, EditorAction, State
 from catalog.errors import NotRecorded
 from catalog.places.actions import change_jurisdictions, record_countries, record_jurisdictions
 from catalog.places.models import Country, Jurisdiction
-from catalog.sources.actions import change_sources, record_sources
+from catalog.sources.actions import record_sources, restore_sources
 from catalog.sources.models import Source
 from catalog.tables.actions.inserting import insert
 
@@ -239,7 +239,7 @@ class _Table:
 TABLES = {
     "countries": _Table(Country, "code", record_countries, None),
     "jurisdictions": _Table(Jurisdiction, "code", record_jurisdictions, change_jurisdictions),
-    "sources": _Table(Source, "id", record_sources, change_sources),
+    "sources": _Table(Source, "id", record_sources, restore_sources),
     "airlines": _Table(Airline, "airline", record_airlines, change_airlines),
     "devices": _Table(Device, "model_id", record_devices, change_devices),
 }

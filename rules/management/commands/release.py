@@ -9,7 +9,8 @@ from django.utils import timezone
 from catalog.tables.actions.accounts import program_account
 from rules.cases import CaseError
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins
-from rules.impact.actions.measuring import measure_publishing, work_off
+from rules.impact.actions.measuring import measure_proposal, measure_publishing, work_off
+from rules.impact.measurements import propose
 from rules.next_release import compile_content
 from rules.publishing.actions.releases import NotMeasured, ReleaseRefused, publish_release
 from rules.publishing.actions.rolling_back import roll_back_release
@@ -87,11 +88,18 @@ class Command(BaseCommand):
             self.stdout.write(f"Published release {release}: {_counts(_document(release).content)}.")
 
     def _roll_back(self, version: str, reason: str) -> None:
+        by = program_account(COMMAND_LINE)
         try:
-            release = roll_back_release(
-                by=program_account(COMMAND_LINE), to=version, reason=reason, now=timezone.now()
-            )
-        except ReleaseRefused as error:
+            try:
+                release = roll_back_release(by=by, to=version, reason=reason, now=timezone.now())
+            except NotMeasured:
+                self.stdout.write("Measuring the changes …")
+                proposal = propose(
+                    _release(str(Release.objects.current())), _document(_release(version)).content
+                )
+                work_off(measure_proposal(proposal, by=by, now=timezone.now()))
+                release = roll_back_release(by=by, to=version, reason=reason, now=timezone.now())
+        except (ReleaseRefused, CaseError) as error:
             raise CommandError(f"Not rolled back: {error}") from error
         self.stdout.write(f"Published release {release} with the content of release {version}.")
         if held_back := HeldBack.objects.filter(since=release):

@@ -4,7 +4,7 @@ Called by `releases` and `rolling_back`; nothing else writes a release.
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import EditorAction
+from rules.publishing.models import SoloRelease
 from rules.publishing.refusals import ClockBehindLedger
 from rules.releases.ledger import digest
 from rules.releases.models import Release
@@ -86,3 +87,16 @@ def append(
     # Robust: the release is published, even if a receiver of the signal fails.
     transaction.on_commit(lambda: release_published.send(sender=Release, release=release), robust=True)
     return release
+
+
+def open_approval(
+    release: Release, *, by: User, now: datetime.datetime, reason: str, authors: Collection[int]
+) -> None:
+    """Note that one person published a release alone: another person has to approve it."""
+    SoloRelease.objects.create(
+        release=release,
+        reason=reason.strip(),
+        authors=sorted({*authors, by.pk}),
+        created_at=now,
+        created_by=by,
+    )

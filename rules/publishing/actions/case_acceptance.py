@@ -14,21 +14,24 @@ from catalog.editorial.workflow import EditorAction
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
 from catalog.tables.actions.inserting import insert
 from rules.cases import case_digest, load_cases, outcome, outcome_digest
+from rules.next_release import compile_content
+from rules.publishing.authors import authors_of
 from rules.publishing.candidate import candidate
 from rules.publishing.models import AcceptedCase
+from rules.releases.models import Release
 
 
 @transaction.atomic
 def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, shown: str) -> None:
     """Accept a case as it fails now, or confirm what another reviewer accepted.
 
-    `shown` is the `outcome_digest` of what the reviewer was shown. If the case grants what its file does not
-    allow, it needs two reviewers: it counts from the second one on. An earlier acceptance under this name of
-    a different outcome is replaced.
+    `shown` is the `outcome_digest` of what the reviewer was shown. It counts from the second reviewer on, and
+    neither of them wrote anything that the next release would newly contain. An earlier acceptance under this
+    name of a different outcome, or by an author, is replaced.
 
     Raises `ReasonMissing`, `NotRecorded` for an unknown case, `WrongState` if it passes or fails differently
-    than shown, `OwnWork` for the first reviewer again, `AlreadyRecorded`.
-    otherwise than shown, `OwnWork` for the first reviewer again, `AlreadyRecorded`.
+    than shown, `OwnWork` for an author of the next release and for the first reviewer again,
+    `AlreadyRecorded`.
     """
     if not reason.strip():
         raise ReasonMissing(name, "a reason is required")
@@ -37,13 +40,17 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
         raise NotRecorded(name, "there is no such case")
     # With two reviewers at once, the second one sees the row of the first.
     AcceptedCase.objects.select_for_update().filter(pk=name).first()
-    failing = candidate(found).failing
+    content = compile_content()
+    authors = authors_of(Release.objects.current(), content)
+    failing = candidate(found, content, authors).failing
     if not failing:
         raise WrongState(name, "does not fail")
-    judged, accepted = failing[0]
+    judged, accepted, own_work = failing[0]
     if outcome_digest(judged) != shown:
         raise WrongState(name, "now fails in another way than was shown")
-    if accepted is None:
+    if by.pk in authors:
+        raise OwnWork(name, "you wrote something in the next release, so two other reviewers must accept it")
+    if accepted is None or own_work:
         AcceptedCase.objects.filter(pk=name).delete()
         insert(
             [
@@ -61,9 +68,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
     elif accepted.counts:
         raise AlreadyRecorded(name, "is already accepted")
     elif accepted.created_by == by:
-        raise OwnWork(
-            name, "needs a second reviewer, because it allows something that the case does not allow"
-        )
+        raise OwnWork(name, "needs a second reviewer, and you are the first")
     else:
         AcceptedCase.objects.filter(pk=name).update(agreed_at=now, agreed_by=by)
     details = {"outcome": outcome(judged), "grants": judged.grants}

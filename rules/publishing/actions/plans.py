@@ -19,11 +19,11 @@ from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
 from rules.cases import CaseError, load_cases
 from rules.impact.actions.measuring import NotMeasurable, measure_publishing, work_off
+from rules.publishing import gate
 from rules.publishing.actions.releases import (
     NothingToPublish,
     Shown,
     publish_release,
-    refuse_if_blocked,
 )
 from rules.publishing.candidate import candidate
 from rules.publishing.models import PlannedRelease, PlanState
@@ -57,7 +57,7 @@ def plan_release(
         raise NothingToPublish(current)
     if found.content_sha256 != shown.content_sha256:
         raise ChangedMeanwhile
-    refuse_if_blocked(found, current, by=by, now=now)
+    gate.pass_(found, current, by=by, now=now)
     plan = PlannedRelease(
         due=due,
         base=shown.base,

@@ -18,12 +18,12 @@ from rules.cases import Case, load_cases
 from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
 from rules.engine.document import Content, ReleaseDocument
-from rules.impact.measurements import measured_changes, propose
-from rules.impact.second_approvals import missing_second_approvals
 from rules.next_release import compile_content
-from rules.publishing.actions.appending import append, next_version, wait_for_the_ledger
+from rules.publishing import gate
+from rules.publishing.actions.appending import append, next_version, open_approval, wait_for_the_ledger
 from rules.publishing.actions.rolling_back import release_holds_in
-from rules.publishing.candidate import Candidate, candidate
+from rules.publishing.authors import authors_of
+from rules.publishing.candidate import candidate
 from rules.publishing.models import AcceptedCase
 from rules.publishing.refusals import (
     ChangedMeanwhile,
@@ -73,6 +73,7 @@ def publish_release(
     cases: Iterable[Case] | None = None,
     only_first: bool = False,
     shown: Shown | None = None,
+    alone_because: str = "",
 ) -> Release:
     """Publish the approved rows as the next release, which is current from then on.
 
@@ -83,10 +84,12 @@ def publish_release(
         cases: The verdict cases that must pass; by default all of `rules/cases`.
         only_first: Return the current release, and publish nothing, if one is published already.
         shown: What the user saw when they decided this. Nothing else is published then.
+        alone_because: Why one person publishes alone, in an emergency; see `alone.publish_alone`.
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
-            `NotPublishable`, `ClockBehindLedger`, `NotMeasured` or `SecondApprovalMissing`.
+            `NotPublishable`, `ClockBehindLedger`, `NotMeasured`, `SecondApprovalMissing`, `ApprovalOverdue`
+            or `MilderAlone`.
         rules.cases.CaseError: A case file cannot be read.
 
     """
@@ -107,7 +110,9 @@ def publish_release(
         if shown is not None and content_sha256 != shown.content_sha256:
             raise ChangedMeanwhile
         found = candidate(load_cases() if cases is None else cases, content)
-        refuse_if_blocked(found, before, by=by, now=now)
+        alone = bool(alone_because.strip())
+        gate.pass_(found, before, by=by, now=now, alone=alone)
+        authors = authors_of(before, content) if alone else frozenset()
         version = next_version(before, now)
         document = ReleaseDocument(
             ruleset_version=version, predecessor=None if before is None else before.sha256, content=content
@@ -131,26 +136,9 @@ def publish_release(
         for model in (Rule, Recall, Disagreement):
             mark_published(model, by=by, at=now, release=version)
         release_holds_in(content)
+        if alone:
+            open_approval(release, by=by, now=now, reason=alone_because, authors=authors)
         return release
-
-
-def refuse_if_blocked(found: Candidate, before: Release | None, *, by: User, now: datetime.datetime) -> None:
-    """Refuse what a release must not contain, what fails a case, and what lacks a second approval.
-
-    Raises `NotPublishable`, `NotMeasured` or `SecondApprovalMissing`.
-    """
-    if found.against:
-        raise NotPublishable(found.against)
-    if before is None:
-        return
-    proposal = propose(before, found.content)
-    changes = measured_changes(proposal, day=now.astimezone(datetime.UTC).date())
-    if changes is None:
-        return
-    if changes.result is None:
-        raise NotMeasured(changes.size)
-    if missing := missing_second_approvals(changes.result, proposal, publisher=by):
-        raise SecondApprovalMissing(missing)
 
 
 def _changes(before: Release | None, content: Content) -> Tally | None:

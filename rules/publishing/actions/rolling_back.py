@@ -23,9 +23,14 @@ from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, Refused
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
+from rules.cases import Case, load_cases
 from rules.engine.document import Content, UnreadableDocument, problems
 from rules.next_release import REVISED
-from rules.publishing.actions.appending import append, next_version, wait_for_the_ledger
+from rules.publishing import gate
+from rules.publishing.actions.appending import append, next_version, open_approval, wait_for_the_ledger
+from rules.publishing.authors import authors_of_earlier
+from rules.publishing.candidate import candidate
+from rules.publishing.models import RollBackRequest
 from rules.publishing.refusals import (
     NoSuchRelease,
     NoteMissing,
@@ -43,11 +48,18 @@ PROGRAM = "roll-back"
 
 
 def roll_back_release(
-    *, by: User, to: str, reason: str, now: datetime.datetime, shown: str | None = None
+    *,
+    by: User,
+    to: str,
+    reason: str,
+    now: datetime.datetime,
+    shown: str | None = None,
+    cases: Iterable[Case] | None = None,
 ) -> Release:
     """Publish the content of an earlier release under a new version, and restore the rows to match it.
 
-    Verdict cases are not run: an earlier release passed those of its day, and rolling back must not wait.
+    It passes the gate: if it makes any answer less strict, another person has to have requested it. If not,
+    one person is enough, and the release waits for a second approval.
 
     Args:
         by: Who rolls back.
@@ -55,10 +67,13 @@ def roll_back_release(
         reason: Why, in a sentence for readers of the ledger.
         now: The instant of publishing; its date in UTC makes the version.
         shown: The version that was current when the user decided this, if it must still be current.
+        cases: The verdict cases to ask; by default all of `rules/cases`.
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `NoSuchRelease`, `NothingToRollBack`, `PublishedMeanwhile`,
-            `NotPublishable`, `NotRestorable` or `ClockBehindLedger`. Nothing has changed then.
+            `NotPublishable`, `NotRestorable`, `ClockBehindLedger`, `NotMeasured`, `ApprovalOverdue` or
+            `SecondPersonMissing`. Nothing has changed then.
+        rules.cases.CaseError: A case file cannot be read.
 
     """
     if not reason.strip():
@@ -73,12 +88,16 @@ def roll_back_release(
         live, content = _content(current), _content(earlier)
         if found := problems(content):
             raise NotPublishable(found)
+        changes = compare(live, content)
+        asked = candidate(
+            load_cases() if cases is None else cases, content, authors_of_earlier(current, content, changes)
+        )
+        request = gate.pass_back(asked, current, earlier, by=by, now=now)
         version = next_version(current, now)
         # As plain JSON: decoding it as our types and encoding it again could add fields that are newer than
         # it.
         document = json.loads(earlier.document)
         text = rfc8785.dumps(document | {"ruleset_version": version, "predecessor": current.sha256}).decode()
-        changes = compare(live, content)
         release = append(
             by=by,
             now=now,
@@ -89,7 +108,11 @@ def roll_back_release(
             note=f"Rolls back to {to}: {reason.strip()}",
             action=EditorAction.ROLL_BACK,
             reason=reason,
-            details={"back_to": to, "changes": tally(changes)},
+            details={
+                "back_to": to,
+                "changes": tally(changes),
+                "requested_by": request.created_by.get_username() if request else None,
+            },
         )
         roll_back = RollBack(
             by=by, at=now, reason=reason.strip(), to=to, release=version, program=program_account(PROGRAM)
@@ -98,7 +121,28 @@ def roll_back_release(
             _restore(roll_back, release, changes, content)
         except Refused as refused:
             raise NotRestorable(str(refused)) from refused
+        if request is None:
+            open_approval(release, by=by, now=now, reason=reason, authors=())
         return release
+
+
+@transaction.atomic
+def request_roll_back(*, by: User, to: str, reason: str, now: datetime.datetime) -> RollBackRequest:
+    """Ask another publisher for a roll-back. It counts until something is published.
+
+    Raises `NoteMissing`, `NoSuchRelease`, `NothingToRollBack`, or `catalog.errors.Refused` for a second
+    request of the same person.
+    """
+    if not reason.strip():
+        raise NoteMissing
+    current, earlier = _releases(to)
+    if earlier.content_sha256 == current.content_sha256:
+        raise NothingToRollBack(to, current)
+    request = RollBackRequest(
+        base=current, back_to=earlier, reason=reason.strip(), created_at=now, created_by=by
+    )
+    insert([request], owner="back_to")
+    return request
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import models
+from django.db.models import Value
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
@@ -20,21 +21,25 @@ from django.views.decorators.http import require_POST
 from unfold.admin import ModelAdmin
 
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import EditorAction
+from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user
+from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
+from rules.editing.models import Rule
 from rules.engine.document import Content
 from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_approvals
+from rules.publishing.actions.alone import approve_afterwards, publish_alone
 from rules.publishing.actions.case_acceptance import accept_case, reopen_case
 from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
+from rules.publishing.authors import authors_of
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
-from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState
+from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState, SoloRelease
 from rules.publishing.refusals import ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.releases.comparison import compare
@@ -74,6 +79,8 @@ class PublishPages(ModelAdmin):
             "accept-case": self.accept_case_view,
             "reopen-case": self.reopen_case_view,
             "let-go": self.release_hold_view,
+            "alone": self.alone_view,
+            "approve": self.approve_view,
         }
         view = self.admin_site.admin_view
         return [
@@ -125,6 +132,35 @@ class PublishPages(ModelAdmin):
         except (ReleaseRefused, Refused, CaseError) as refused:
             return self._refuse(request, form, f"Nothing is planned: {refused}.")
         return self._done(request, f"Saved: {plan}.")
+
+    def alone_view(self, request: HttpRequest) -> HttpResponse:
+        """Publish alone, in an emergency, what makes no answer less strict."""
+        self.require(request, EditorAction.PUBLISH)
+
+        def publish() -> str:
+            release = publish_alone(
+                by=acting_user(request),
+                reason=request.POST.get("reason", ""),
+                now=timezone.now(),
+                shown=request.POST.get("base", ""),
+                rule_ids=request.POST.getlist("rule"),
+                recall_ids=request.POST.getlist("recall"),
+            )
+            return f"Release {release} is published. It waits for the approval of another person."
+
+        return self._attempt(request, publish)
+
+    def approve_view(self, request: HttpRequest) -> HttpResponse:
+        """Give the second approval to a release that one person published alone."""
+        if not _may_approve(request.user):
+            raise PermissionDenied
+        version = request.POST.get("release", "")
+
+        def approve() -> str:
+            approve_afterwards(by=acting_user(request), release=version, now=timezone.now())
+            return f"Release {version} has its second approval."
+
+        return self._attempt(request, approve)
 
     def cancel_view(self, request: HttpRequest) -> HttpResponse:
         """Cancel the plan."""
@@ -184,7 +220,7 @@ class PublishPages(ModelAdmin):
     def _attempt(self, request: HttpRequest, action: Callable[[], str]) -> HttpResponse:
         try:
             return self._done(request, action())
-        except Refused as refused:
+        except (Refused, ReleaseRefused, CaseError) as refused:
             messages.error(request, f"{refused}.")
             return self._page(request, status=HTTPStatus.CONFLICT)
 
@@ -206,6 +242,7 @@ class PublishPages(ModelAdmin):
         found, unreadable = _candidate()
         content = content_or_none(base)
         form = _form(base, found, content, typed)
+        authors = authors_of(base, found.content) if found.failing else frozenset()
         user = request.user
         context = {
             **self.admin_site.each_context(request),
@@ -217,7 +254,7 @@ class PublishPages(ModelAdmin):
             "nothing_new": base is not None and base.content_sha256 == found.content_sha256,
             "changes": None if content is None else shown_changes(compare(content, found.content)),
             "problems": [shown_problem(problem) for problem in found.problems],
-            "cases": [self._case(request, one) for one in found.failing],
+            "cases": [self._case(request, one, authors) for one in found.failing],
             "accepted": len(found.rests_on),
             "form": form,
             "errors": _errors(typed),
@@ -226,15 +263,24 @@ class PublishPages(ModelAdmin):
             .first(),
             "failed": _last_failure(base),
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
+            "solo": SoloRelease.objects.filter(approved_at__isnull=True)
+            .select_related("release", "created_by")
+            .defer("release__document"),
+            "may_approve": _may_approve(user),
+            "in_review": _in_review() if may(user, EditorAction.PUBLISH, Release) else {},
             "may_publish": may(user, EditorAction.PUBLISH, Release),
             **_radius(base, found, acting_user(request)),
         }
         return TemplateResponse(request, "admin/rules/publish.html", context, status=status)
 
-    def _case(self, request: HttpRequest, found: JudgedCase) -> ShownCase:
+    def _case(self, request: HttpRequest, found: JudgedCase, authors: frozenset[int]) -> ShownCase:
         shown = outcome_digest(found.judged)
         accepted, user = found.accepted, request.user
-        waits_for_me = found.blocks_publishing and (accepted is None or accepted.created_by != user)
+        waits_for_me = (
+            found.blocks_publishing
+            and user.pk not in authors
+            and (accepted is None or found.own_work or accepted.created_by != user)
+        )
         form = None
         if waits_for_me and may(user, EditorAction.ACCEPT, AcceptedCase):
             case = found.judged.case
@@ -242,6 +288,26 @@ class PublishPages(ModelAdmin):
         return ShownCase(
             found, shown, form, accepted is not None and may(user, EditorAction.REOPEN, AcceptedCase)
         )
+
+
+def _may_approve(user: Any) -> bool:
+    """Return whether a user may give the second approval to a release."""
+    return may(user, EditorAction.PUBLISH, Release) or may(user, EditorAction.APPROVE, Rule)
+
+
+def _in_review() -> dict[str, list[str]]:
+    """Return the ids of rules and recalls that wait for a review."""
+    rules, recalls = (
+        model.objects.filter(state=State.IN_REVIEW)
+        .order_by()
+        .annotate(kind_of=Value(kind))
+        .values_list("kind_of", model.id_field)
+        for kind, model in (("rule", Rule), ("recall", Recall))
+    )
+    found: dict[str, list[str]] = {}
+    for kind, record_id in rules.union(recalls):
+        found.setdefault(kind, []).append(record_id)
+    return found
 
 
 def _shown(form: PublishForm) -> Shown:

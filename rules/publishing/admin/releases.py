@@ -18,18 +18,20 @@ from unfold.decorators import display
 
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
+from catalog.errors import Refused
 from catalog.models import AuditEntry
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.record_forms import PagesByKey
-from rules.cases import load_cases
+from rules.cases import CaseError, load_cases
 from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 from rules.impact.measurements import measured_changes, propose
-from rules.publishing.actions.rolling_back import roll_back_release
+from rules.publishing.actions.rolling_back import request_roll_back, roll_back_release
 from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
 from rules.publishing.candidate import candidate
+from rules.publishing.models import RollBackRequest
 from rules.publishing.refusals import ReleaseRefused
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import content_or_none, problems_of
@@ -168,8 +170,10 @@ class ReleaseAdmin(PublishPages):
             status = HTTPStatus.BAD_REQUEST
             if form.is_valid():
                 try:
-                    return self._roll_back(request, release, form)
-                except ReleaseRefused as refused:
+                    return (self._request if "request" in request.POST else self._roll_back)(
+                        request, release, form
+                    )
+                except (ReleaseRefused, Refused, CaseError) as refused:
                     form.add_error(None, f"Nothing was published: {refused}.")
                     status = HTTPStatus.CONFLICT
         context = self._roll_back_context(request, release, form)
@@ -187,6 +191,16 @@ class ReleaseAdmin(PublishPages):
         except NotMeasurable as reason:
             messages.error(request, str(reason))
         return HttpResponseRedirect(reverse("admin:rules_release_roll_back", args=[pk]))
+
+    def _request(self, request: HttpRequest, release: Release, form: RollBackForm) -> HttpResponse:
+        request_roll_back(
+            by=acting_user(request),
+            to=release.ruleset_version,
+            reason=form.cleaned_data["reason"],
+            now=timezone.now(),
+        )
+        messages.success(request, "The roll-back is requested. Another publisher has to do it on this page.")
+        return HttpResponseRedirect(reverse("admin:rules_release_roll_back", args=[release.pk]))
 
     def _roll_back(self, request: HttpRequest, release: Release, form: RollBackForm) -> HttpResponse:
         published = roll_back_release(
@@ -219,6 +233,9 @@ class ReleaseAdmin(PublishPages):
             "shown": current.ruleset_version if current else "",
             "changes": _changes(current, release),
             "radius": _radius(current, content),
+            "requests": RollBackRequest.objects.filter(base=current, back_to=release).select_related(
+                "created_by"
+            ),
             "failing": [one.judged for one in failing if one.blocks_publishing],
         }
 

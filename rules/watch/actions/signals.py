@@ -15,14 +15,16 @@ from django.utils import timezone
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import EditorAction
-from catalog.errors import NotRecorded, ReasonMissing, Unfit, WrongState
+from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Unfit, WrongState
 from catalog.jobs import actions
 from catalog.models import DeadLetter, Source
 from catalog.records import POINTER
 from catalog.sources.actions import reread_sources
 from rules.editing.actions import revise_rules
 from rules.watch import JOB
-from rules.watch.models import SignalOutcome, WatchedPage, WatchSignal
+from rules.watch.models import SignalKind, SignalOutcome, WatchedPage, WatchSignal
+from rules.watch.snapshots import text_of
+from rules.watch.text.quotes import occurs_in
 
 LONGEST_SUBJECT = 300
 """How many characters of an address the log keeps."""
@@ -41,11 +43,15 @@ def dismiss_signal(*, by: User, signal_id: int, seen: str, reason: str) -> None:
 
 
 @transaction.atomic
-def confirm_still_true(*, by: User, signal_id: int, seen: str, reason: str = "") -> list[str]:
+def confirm_still_true(
+    *, by: User, signal_id: int, seen: str, reason: str = "", quotes: Sequence[str] = ()
+) -> list[str]:
     """Say that the page, read today, still says what rests on it: its sources count as read today.
 
-    Returns the ids of those sources. Also raises `WrongState` if the link is dead, or if no one ever read a
-    source of the page.
+    If the page lost a quote, one person proposes this, with a reason and the new words for each lost quote,
+    and another person confirms it. Returns the ids of the sources; none while it is only proposed. Also
+    raises `WrongState` if the link is dead, or if no one ever read a source of the page; `Unfit` for words
+    that are not on the page, `OwnWork` for the person who proposed it.
     """
     signal = _open(signal_id, seen)
     if signal.after is None:
@@ -54,9 +60,57 @@ def confirm_still_true(*, by: User, signal_id: int, seen: str, reason: str = "")
     sources = list(_citable(signal.page).values_list("pk", flat=True))
     if not sources:
         raise WrongState(str(signal_id), "is about a page without a source that was read")
+    details = None
+    if signal.kind == SignalKind.QUOTE_GONE:
+        if signal.proposed_by_id is None or signal.proposed_seen != seen:
+            _propose(signal, by=by, seen=seen, reason=reason, quotes=quotes)
+            return []
+        if signal.proposed_by_id == by.pk:
+            raise OwnWork(str(signal_id), "you proposed this, so another person must confirm it")
+        reason = reason.strip() or signal.proposed_reason
+        details = {"quotes": signal.proposed_quotes, "proposed_by": [str(signal.proposed_by)]}
     reread_sources(by=by, read_on=dict.fromkeys(sources, today))
-    _close(signal, by=by, action=EditorAction.CONFIRM, outcome=SignalOutcome.STILL_TRUE, reason=reason)
+    _close(
+        signal,
+        by=by,
+        action=EditorAction.CONFIRM,
+        outcome=SignalOutcome.STILL_TRUE,
+        reason=reason,
+        details=details,
+    )
     return sources
+
+
+def _propose(signal: WatchSignal, *, by: User, seen: str, reason: str, quotes: Sequence[str]) -> None:
+    """Note that one person found the lost quotes in other words. A newer text of the page ends that."""
+    if not reason.strip():
+        raise ReasonMissing(str(signal.pk), "a reason is required, because the page lost a quote")
+    words = [one.strip() for one in quotes]
+    if len(words) != len(signal.quotes) or not all(words):
+        raise Unfit(
+            str(signal.pk),
+            "give the new words of the page for each lost quote, or revise or withdraw it",
+        )
+    assert signal.after is not None  # Only a page with a text loses a quote.
+    text = text_of(signal.after)
+    for one in words:
+        if not occurs_in(one, text):
+            raise Unfit(str(signal.pk), f"these words are not on the page as it was read: “{one}”")
+    now = timezone.now()
+    signal.proposed_at, signal.proposed_by, signal.proposed_seen = now, by, seen
+    signal.proposed_quotes, signal.proposed_reason = words, reason.strip()
+    signal.save(
+        update_fields=["proposed_at", "proposed_by", "proposed_seen", "proposed_quotes", "proposed_reason"]
+    )
+    log(
+        by=by,
+        at=now,
+        action=EditorAction.CONFIRM,
+        kind="signal",
+        subjects=[(str(signal.pk), None)],
+        reason=reason,
+        details={"proposed": words, "page": signal.page.url},
+    )
 
 
 @transaction.atomic

@@ -137,7 +137,15 @@ class WatchSignalAdmin(DependentsAdmin):
         self._require(may(acting_user(request), EditorAction.CONFIRM, WatchSignal))
 
         def act(seen: str, reason: str) -> str:
-            sources = signal_actions.confirm_still_true(by=acting_user(request), signal_id=pk, seen=seen)
+            sources = signal_actions.confirm_still_true(
+                by=acting_user(request),
+                signal_id=pk,
+                seen=seen,
+                reason=request.POST.get("reason", ""),
+                quotes=request.POST.getlist("quote"),
+            )
+            if not sources:
+                return "Proposed: another person has to confirm that the page still supports its records."
             counted = words.counted(len(sources), "source has", "sources have")
             return f"Still true: {counted} today as the reading date: {', '.join(sources)}."
 
@@ -218,12 +226,15 @@ class WatchSignalAdmin(DependentsAdmin):
             "dismiss": reasons["dismiss"],
             "chosen": request.POST.getlist("rule"),
             "refusal": refusal,
+            "lost_a_quote": signal.kind == SignalKind.QUOTE_GONE,
+            "proposed": signal.proposed_by is not None
+            and signal.proposed_seen == (signal.after.fingerprint if signal.after else ""),
             "typed": request.POST.get("reason", "") if refusal and not is_open else "",
         }
         return TemplateResponse(request, "admin/rules/watch/signal.html", context, status=status)
 
     def _signal(self, key: Any) -> WatchSignal:
-        rows = WatchSignal.objects.select_related("page", "before", "after", "closed_by")
+        rows = WatchSignal.objects.select_related("page", "before", "after", "closed_by", "proposed_by")
         # The bytes that a text was read from are large, and no screen shows them.
         rows = rows.defer("before__body", "after__body")
         found = rows.filter(pk=key).first() if str(key).isdecimal() else None

@@ -271,7 +271,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "reading a page in the future",
         Unfit,
         lambda by: reread_source(by=by, source_id="xa-page", read_on=datetime.date(2100, 1, 1)),
-        "xa-page: 2100-01-01 is in the future",
+        "xa-page: it cannot have been read on 2100-01-01: that is in the future",
     ),
     (
         "reading a page again before it was read",

@@ -110,7 +110,9 @@ def test_a_roll_back_brings_it_back_and_takes_out_what_is_newer(
     actions.submit_disagreements(by=editor, disagreement_ids=["another"])
     actions.approve_disagreements(by=reviewer, disagreement_ids=["another"])
     publish(reviewer, 1)
-    back = roll_back_release(by=reviewer, to=str(first), reason="It was wrong.", now=NOON + 2 * HOUR)
+    back = roll_back_release(
+        by=reviewer, to=str(first), reason="It was wrong.", now=NOON + 2 * HOUR, cases=()
+    )
     assert disagreements_in(back) == compile_content().disagreements == (a_disagreement(),)
     restored = Row.objects.get(disagreement_id=NAME, state=State.PUBLISHED)
     assert (restored.revision, restored.to_record()) == (3, a_disagreement())

@@ -19,6 +19,7 @@ from rules.publishing.actions.releases import NotPublishable, publish_release
 from rules.publishing.candidate import candidate
 from tests.support.factories import a_user
 from tests.support.releasing import NOON, unguarded
+from tests.support.revision_kinds import RULES
 from tests.support.world import APPROVER, build_world
 
 HOUR = datetime.timedelta(hours=1)
@@ -75,6 +76,9 @@ def test_a_case_that_is_accepted_as_it_fails_no_longer_blocks_publishing(
         publish(reviewers[0])
 
     accept(reviewers[0], STRICTER)
+    with pytest.raises(NotPublishable):
+        publish(reviewers[0])
+    accept(reviewers[1], STRICTER, reason="So it says.")
     release = publish(reviewers[0])
 
     (entry,) = audit_log("release", str(release))
@@ -83,11 +87,12 @@ def test_a_case_that_is_accepted_as_it_fails_no_longer_blocks_publishing(
     assert (entry_details["case"], entry_details["reason"], entry_details["by"]) == (
         NAME,
         "The page has changed.",
-        [APPROVER],
+        [APPROVER, "another reviewer"],
     )
     assert entry_details["outcome"] == [["the verdict allowed", "banned"]]
     assert [(one.verb, one.reason) for one in audit_log("case", NAME)] == [
-        ("accept", "The page has changed.")
+        ("accept", "The page has changed."),
+        ("accept", "So it says."),
     ]
 
 
@@ -143,13 +148,15 @@ def test_an_acceptance_is_of_one_case_with_one_outcome(
 ) -> None:
     in_force(STRICTER)
     accept(reviewers[0], STRICTER)
+    accept(reviewers[1], STRICTER)
 
     in_force(other)
     with pytest.raises(NotPublishable):
         publish(reviewers[0])
 
-    # It is accepted anew, in the place of the other.
+    # It is accepted again, in the place of the other.
     accept(reviewers[1], other)
+    accept(reviewers[0], other)
     publish(reviewers[0])
     assert AcceptedCase.objects.get().created_by == reviewers[1]
 
@@ -164,11 +171,43 @@ def test_an_acceptance_falls_when_the_answer_becomes_another_one(
     case = replace(STRICTER, expect=Expect(verdict="banned", first_constraint="max_units_1"))
     in_force(case)
     accept(reviewers[0], case)
+    accept(reviewers[1], case)
     assert candidate([case]).against == []
 
     with unguarded():
         Rule.objects.filter(code="max_units").delete()
     assert candidate([case]).against != []
+
+
+def test_an_author_of_the_release_accepts_no_case_of_it(
+    reviewers: tuple[User, User], in_force: Callable[..., None]
+) -> None:
+    in_force(STRICTER)
+    with pytest.raises(OwnWork, match="you wrote something in the next release"):
+        accept(a_user(), STRICTER)
+    assert not AcceptedCase.objects.exists()
+
+
+def test_an_acceptance_no_longer_counts_when_its_reviewer_writes_in_the_release(
+    reviewers: tuple[User, User], in_force: Callable[..., None]
+) -> None:
+    first, second = reviewers
+    in_force(STRICTER)
+    accept(first, STRICTER)
+    accept(second, STRICTER)
+    RULES.revise("s2.one-unit", by=second, reason="A slip of the pen.")
+    RULES.rewrite("s2.one-unit", "One unit.", by=second)
+    RULES.submit("s2.one-unit", by=second)
+    RULES.approve("s2.one-unit", by=first)
+
+    (failing,) = candidate([STRICTER]).failing
+    assert (failing.own_work, failing.blocks_publishing) == (True, True)
+    with pytest.raises(NotPublishable):
+        publish(a_user("publisher"))
+    # Two others may accept it instead.
+    accept(a_user("third"), STRICTER)
+    accept(first, STRICTER)
+    publish(a_user("publisher"))
 
 
 def test_what_cannot_be_accepted_is_refused(

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from contextlib import suppress
 from decimal import Decimal
 
 import pytest
@@ -26,7 +27,7 @@ from rules.engine.facts import Leg, Question, Unit
 from rules.models import HeldBack, Release, Rule
 from rules.next_release import compile_content
 from rules.publishing.actions.releases import publish_release
-from rules.publishing.actions.rolling_back import release_hold, roll_back_release
+from rules.publishing.actions.rolling_back import release_hold, request_roll_back, roll_back_release
 from rules.publishing.refusals import (
     NoSuchRelease,
     NoteMissing,
@@ -56,7 +57,10 @@ def publish(by: User) -> Release:
 
 
 def roll_back(by: User, to: Release, reason: str = "It was wrong.") -> Release:
-    return roll_back_release(by=by, to=str(to), reason=reason, now=NOON + HOUR)
+    if reason.strip() and to != Release.objects.current():
+        with suppress(NothingToRollBack):
+            request_roll_back(by=a_user("requester"), to=str(to), reason=reason, now=NOON + HOUR)
+    return roll_back_release(by=by, to=str(to), reason=reason, now=NOON + HOUR, cases=())
 
 
 def content(release: Release) -> Content:
@@ -303,7 +307,7 @@ def test_what_cannot_be_rolled_back_is_refused_and_nothing_changes(
     with pytest.raises(NoSuchRelease, match="there is no release 2020-01-01"):
         roll_back_release(by=reviewer, to="2020-01-01", reason="Wrong.", now=NOON)
     with pytest.raises(PublishedMeanwhile, match=f"{reviewer} published release 2026-11-20.2 at"):
-        roll_back_release(by=reviewer, to=str(first), reason="Wrong.", now=NOON, shown=str(first))
+        roll_back_release(by=reviewer, to=str(first), reason="Wrong.", now=NOON, shown=str(first), cases=())
     alter(first, document=first.document.replace("Northland", "Westland"))
     with pytest.raises(NotRestorable, match="does not have its published digest"):
         roll_back(reviewer, first)

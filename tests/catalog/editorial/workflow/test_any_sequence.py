@@ -18,7 +18,7 @@ from rules.engine.document import decode
 from rules.models import Release
 from rules.next_release import compile_content
 from rules.publishing.actions.releases import NothingToPublish, publish_release
-from rules.publishing.actions.rolling_back import roll_back_release
+from rules.publishing.actions.rolling_back import request_roll_back, roll_back_release
 from rules.publishing.refusals import NothingToRollBack
 from tests.support.factories import a_recall, a_rule, a_user
 from tests.support.revision_kinds import RECALLS, RULES, Kind
@@ -201,7 +201,12 @@ class Desk(RuleBasedStateMachine):
             return
         to = releases[-1]
         try:
-            release = roll_back_release(by=self.user[who], to=str(to), reason="Wrong.", now=self.now)
+            if to.content_sha256 != Release.objects.current().content_sha256:  # type: ignore[union-attr]
+                another = a_user("roll-back-requester")
+                request_roll_back(by=another, to=str(to), reason="Wrong.", now=self.now)
+            release = roll_back_release(
+                by=self.user[who], to=str(to), reason="Wrong.", now=self.now, cases=()
+            )
         except NothingToRollBack:
             return
         then = contents_of(to)

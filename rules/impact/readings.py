@@ -1,0 +1,80 @@
+"""Readings: what a change rests on, when that was read, and by whom.
+
+What makes answers less strict rests on evidence that was read after the evidence that it replaces, by another
+person than its author. Documents keep the day of a reading, the desk keeps its instant as well: so a mistake
+can be corrected on the day on which it was made. Reads only.
+"""
+
+import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from catalog.models import Source as SourceRow
+from catalog.records import POINTER
+from catalog.tables.evidence import source_ids
+from catalog.tables.history import events_of
+from rules.engine.facts import Source
+from rules.impact.measurements import Proposal
+from rules.impact.survey import Kind
+
+
+class Readings:
+    """What each side of a proposal rests on."""
+
+    def __init__(self, proposal: Proposal) -> None:
+        before = proposal.base_content
+        self._base = proposal.base
+        self._before = {source.id: source for source in before.sources if source.citable}
+        self._rules = {rule.rule_id: rule for rule in before.rules}
+        self._recalls = {recall.recall_id: recall for recall in before.recalls}
+
+    def lacks(self, kind: Kind, row: Any, writers: Collection[int]) -> Iterator[str]:
+        """Say what the evidence of a revision lacks, if anything. `writers` are its authors."""
+        if row is None:
+            return
+        now = list(SourceRow.objects.filter(pk__in=source_ids(row.evidence.all())).exclude(basis=POINTER))
+        replaced = [self._before[name] for name in self._rested_on(kind, row) if name in self._before]
+        later = now
+        if replaced:
+            read_on = max(source.read_on for source in replaced)
+            recorded_at = self._recorded_at(replaced)
+            later = [one for one in now if one.read_on >= read_on and one.recorded_at > recorded_at]
+        if not later and replaced:
+            last = max((one.read_on for one in now), default=None)
+            was = "was never read" if last is None else f"was last read on {last}"
+            yield (
+                f"its evidence {was}; read it again after {recorded_at:%Y-%m-%d %H:%M:%S} UTC, "
+                f"the last reading of the evidence in release {self._base.ruleset_version}"
+            )
+        elif all(one.recorded_by_id in writers for one in later):
+            yield "its own author recorded the reading of its evidence; another person must read that again"
+
+    def _rested_on(self, kind: Kind, row: Any) -> set[str]:
+        """Return the base's evidence for this record, or else for its issuer."""
+        records: Mapping[str, Any] = self._rules if kind == "rules" else self._recalls
+        replaced = records.get(row.stable_id)
+        if replaced is not None:
+            return set(replaced.sources)
+        if kind == "recalls":
+            return set()
+        return {
+            name
+            for rule in self._rules.values()
+            if (rule.airline, rule.airline or rule.jurisdiction)
+            == (row.airline_id, row.airline_id or row.jurisdiction)
+            for name in rule.sources
+        }
+
+    def _recorded_at(self, sources: Iterable[Source]) -> datetime.datetime:
+        """Return when the last reading of what the base rests on was recorded.
+
+        Of several readings on one day, it is the last one before the base was published.
+        """
+        return max(self._recorded(source) for source in sources)
+
+    def _recorded(self, source: Source) -> datetime.datetime:
+        events = events_of(SourceRow).filter(pgh_obj_id=source.id, read_on=source.read_on)
+        instants = sorted(events.values_list("recorded_at", flat=True))
+        published = self._base.published_at
+        known = [instant for instant in instants if instant <= published]
+        return known[-1] if known else instants[0] if instants else published

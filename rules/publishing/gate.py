@@ -1,0 +1,149 @@
+"""The gate: what every release passes on its way out, whatever the way.
+
+Publishing, a planned publishing and `manage.py release` call `pass_`, a roll-back calls `pass_back`, in the
+transaction that writes the release. An update of the corpus makes drafts and proposals, which come here
+later. The gate asks three things: which records and cases block a release, whether any answer becomes less
+strict, and who was there. `docs/editorial-workflow.md` describes it.
+
+The first release has nothing to be milder than, and people with a shell or a key are trusted.
+"""
+
+import datetime
+from collections.abc import Iterable
+
+from django.contrib.auth.models import User
+
+from rules.cases import Case, judge, outcome
+from rules.impact.measurements import Proposal, measured_changes, propose
+from rules.impact.second_approvals import missing_second_approvals
+from rules.impact.survey import Result
+from rules.publishing.authors import authors_of_earlier
+from rules.publishing.candidate import Candidate, JudgedCase
+from rules.publishing.models import RollBackRequest, SoloRelease
+from rules.publishing.refusals import (
+    ApprovalOverdue,
+    MilderAlone,
+    NotMeasured,
+    NotPublishable,
+    SecondApprovalMissing,
+    SecondPersonMissing,
+)
+from rules.releases.comparison import RecordChange, compare
+from rules.releases.models import Release
+
+PATIENCE = datetime.timedelta(hours=24)
+"""How long a release that one person published alone may wait for its second approval."""
+
+
+def pass_(
+    found: Candidate,
+    base: Release | None,
+    *,
+    by: User,
+    now: datetime.datetime,
+    alone: bool = False,
+) -> None:
+    """Let what is approved be published, or refuse it.
+
+    `alone`: one publisher, in an emergency. Then no answer may become less strict, and only the cases that
+    this release makes less strict block it.
+
+    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `ApprovalOverdue` or `SecondApprovalMissing`.
+    """
+    if found.problems or (found.against and not alone):
+        raise NotPublishable(found.against)
+    if base is None:
+        if found.against:
+            raise NotPublishable(found.against)
+        return
+    proposal = propose(base, found.content)
+    result = _measured(proposal, now)
+    if alone:
+        if result is None or is_milder(result):
+            raise MilderAlone(0 if result is None else result.lenient)
+        _refuse_milder_cases(found, proposal)
+    elif result is not None:
+        if is_milder(result):
+            refuse_overdue(now)
+        if missing := missing_second_approvals(result, proposal, publisher=by):
+            raise SecondApprovalMissing(missing)
+
+
+def pass_back(
+    found: Candidate, base: Release, to: Release, *, by: User, now: datetime.datetime
+) -> RollBackRequest | None:
+    """Let a roll-back be published, or refuse it. Return the request of another person, if there is one.
+
+    One publisher alone may roll back to what is nowhere less strict. Otherwise another publisher has to have
+    requested it, and neither of them wrote what makes answers less strict. The evidence of what comes back
+    was weighed when it was published, so it is not read again.
+
+    Raises `NotPublishable`, `NotMeasured`, `ApprovalOverdue` or `SecondPersonMissing`.
+    """
+    if found.problems:
+        raise NotPublishable(found.problems)
+    proposal = propose(base, found.content)
+    result = _measured(proposal, now)
+    requests = RollBackRequest.objects.filter(base=base, back_to=to).select_related("created_by")
+    request = requests.exclude(created_by=by).first()
+    if result is None or not is_milder(result):
+        _refuse_milder_cases(found, proposal)
+        return request
+    if found.against:
+        raise NotPublishable(found.against)
+    refuse_overdue(now)
+    if request is None:
+        raise SecondPersonMissing(
+            f"this roll-back makes {result.lenient:,} answers less strict, so it takes two people: one "
+            "requests it, and another publisher rolls back"
+        )
+    authors = authors_of_earlier(base, found.content, _causes(result, proposal))
+    for person in (by, request.created_by):
+        if person.pk in authors:
+            raise SecondPersonMissing(
+                f"{person.get_username()} wrote what would make answers less strict, so two other people "
+                "must request and confirm this roll-back"
+            )
+    return request
+
+
+def is_milder(result: Result) -> bool:
+    """Return whether any answer becomes less strict."""
+    return bool(result.lenient or result.causes)
+
+
+def refuse_overdue(now: datetime.datetime) -> None:
+    """Refuse what is milder while a release waits too long for its second approval."""
+    overdue = SoloRelease.objects.filter(approved_at__isnull=True, created_at__lt=now - PATIENCE)
+    if (first := overdue.select_related("release", "created_by").first()) is not None:
+        raise ApprovalOverdue(first.release, first.created_by.get_username())
+
+
+def _measured(proposal: Proposal, now: datetime.datetime) -> Result | None:
+    """Return what would change; None if the base gives no answers. Raises `NotMeasured`."""
+    changes = measured_changes(proposal, day=now.astimezone(datetime.UTC).date())
+    if changes is not None and changes.result is None:
+        raise NotMeasured(changes.size)
+    return None if changes is None else changes.result
+
+
+def _refuse_milder_cases(found: Candidate, proposal: Proposal) -> None:
+    """Refuse failing cases that are less strict than their file, and were not so before."""
+    milder = [one for one in found.failing if one.blocks_publishing and one.judged.milder]
+    if not milder:
+        return
+    before = {one.case.name: outcome(one) for one in judge(proposal.base_content, _cases(milder))}
+    new = [one for one in milder if before[one.judged.case.name] != outcome(one.judged)]
+    if new:
+        raise NotPublishable([failure for one in new for failure in one.judged.failures])
+
+
+def _cases(judged: Iterable[JudgedCase]) -> list[Case]:
+    return [one.judged.case for one in judged]
+
+
+def _causes(result: Result, proposal: Proposal) -> list[RecordChange]:
+    """Return the changed records that make answers less strict."""
+    causes = {(cause.record.kind, cause.record.record_id) for cause in result.causes}
+    changes = compare(proposal.base_content, proposal.content)
+    return [change for change in changes if (change.kind, change.id) in causes]
