@@ -34,11 +34,17 @@ class Existing:
         return ""
 
 
+def nothing_required(edits: Sequence[tuple[Any, Any]], reason: str) -> None:
+    """Require nothing of the edits of a table."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """One kind of record: its table, its key, and the actions that write many.
 
-    `key` is the field of the record that contains the primary key of its row.
+    `key` is the field of the record that contains the primary key of its row. `deciding` are the fields that
+    decide answers: on the screens, their changes wait for approval. `require` refuses what an editor may not
+    save: it gets each record before and after, and the reason. Starter-corpus updates use neither.
     """
 
     model: type[Recorded]
@@ -47,6 +53,8 @@ class Table:
     order: tuple[str, ...] = ("pk",)
     record: Callable[[User, list[Any]], object]
     change: Callable[[User, list[Any]], object]
+    deciding: tuple[str, ...] = ()
+    require: Callable[[Sequence[tuple[Any, Any]], str], None] = nothing_required
     needs_reason: ClassVar = False
 
     @property
