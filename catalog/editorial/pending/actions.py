@@ -48,8 +48,8 @@ def hold(table: Table, records: Sequence[object], *, by: User, reason: str = "")
     edits = [edit for edit in _edits(table, records, by) if edit.before != edit.after]
     held = [edit for edit in edits if decides(table, edit)]
     _require_free(kind_of(table), [edit.record_id for edit in held])
-    table.require([(edit.before, edit.after) for edit in edits], reason.strip())
     _try(table, edits, by)
+    table.require([(edit.before, edit.after) for edit in edits], reason.strip())
     free = [
         at_once(table, edit) if decides(table, edit) else edit.after
         for edit in edits

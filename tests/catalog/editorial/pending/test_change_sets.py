@@ -19,9 +19,9 @@ from catalog.models import Airline, Brand, ChangeSet, Device, PendingChange, Sou
 from catalog.records import Device as DeviceRecord
 from catalog.sources.actions import change_source
 from rules.next_release import compile_content
+from tests.support.desk.approving import TABLES
 from tests.support.factories import a_device, a_user, an_airline
 
-TABLES = {"device": DEVICES, "airline": AIRLINES}
 MILDER = {"watt_hour": Decimal("98.00"), "capacity_mah": 27_000}
 
 
