@@ -34,6 +34,11 @@ class Existing:
         return ""
 
 
+def no_names(records: Sequence[Any]) -> Sequence[str]:
+    """Return no new names."""
+    return ()
+
+
 def nothing_required(edits: Sequence[tuple[Any, Any]], reason: str) -> None:
     """Require nothing of the edits of a table."""
 
@@ -45,6 +50,7 @@ class Table:
     `key` is the field of the record that contains the primary key of its row. `deciding` are the fields that
     decide answers: on the screens, their changes wait for approval. `require` refuses what an editor may not
     save: it gets each record before and after, and the reason. Starter-corpus updates use neither.
+    `new_names` returns names that records would add, such as brands: an import asks about them.
     """
 
     model: type[Recorded]
@@ -55,6 +61,7 @@ class Table:
     change: Callable[[User, list[Any]], object]
     deciding: tuple[str, ...] = ()
     require: Callable[[Sequence[tuple[Any, Any]], str], None] = nothing_required
+    new_names: Callable[[Sequence[Any]], Sequence[str]] = no_names
     needs_reason: ClassVar = False
 
     @property

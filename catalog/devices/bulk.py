@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from catalog import records
 from catalog.bulk.tables import Table
 from catalog.devices.actions import change_devices, record_devices
-from catalog.devices.models import Device
+from catalog.devices.models import Brand, Device
 from catalog.energy import RATED_DEVIATION_PERCENT, computed_watt_hour, rated_deviates
 from catalog.errors import ReasonMissing
 
@@ -31,6 +31,12 @@ def require_reasons(edits: Sequence[tuple[records.Device | None, records.Device]
             )
 
 
+def new_brands(devices: Sequence[records.Device]) -> list[str]:
+    """Return the brands of models that no recorded model has."""
+    named = {device.brand for device in devices}
+    return sorted(named.difference(Brand.objects.values_list("name", flat=True)))
+
+
 DEVICES = Table(
     model=Device,
     record_type=records.Device,
@@ -39,4 +45,5 @@ DEVICES = Table(
     change=lambda by, devices: change_devices(by=by, devices=devices),
     deciding=("capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis", "certificates"),
     require=require_reasons,
+    new_names=new_brands,
 )

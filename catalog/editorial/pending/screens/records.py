@@ -10,14 +10,16 @@ from django.urls import reverse
 from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextareaWidget
 
+from catalog.bulk import importing
 from catalog.bulk.tables import Table
 from catalog.editorial.pending import actions
 from catalog.editorial.pending.display import shown_change
 from catalog.editorial.pending.facts import kind_of, with_facts
+from catalog.editorial.pending.importing import PendingWriter
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.editorial.pending.selectors import approvers_of, waiting_change
 from catalog.errors import AlreadyRecorded
-from catalog.screens.bulk import BulkAdmin
+from catalog.screens.bulk import BulkAdmin, FileForm
 from catalog.screens.confirmation import acting_user
 from catalog.screens.record_forms import RecordAdmin, RecordForm
 
@@ -65,8 +67,26 @@ class PendingForm(RecordForm):
         return {}
 
 
+class PendingFileForm(FileForm):
+    """The file to import, and the reason for the changes that wait for approval."""
+
+    reason = forms.CharField(
+        required=False,
+        max_length=2000,
+        widget=UnfoldAdminTextareaWidget({"rows": 2}),
+        help_text="For the person who approves. A rated energy far from mAh times volts needs a reason.",
+    )
+
+
 class PendingAdmin(BulkAdmin, RecordAdmin):
     """A list and a form over records of the catalog whose deciding facts change by approval."""
+
+    file_form = PendingFileForm
+    writer = PendingWriter
+    what_imports_do = (
+        "changes that record. Any other row adds a record. New records and changes of facts that decide "
+        "answers wait for another person's approval, all of a file together"
+    )
 
     change_form_outer_before_template = "admin/catalog/_waiting.html"
 
@@ -160,14 +180,26 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
         found = _of(request)
         return self._lead_to(request, found) if found else super().response_change(request, obj)
 
+    def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
+        """Log what was imported, and describe what waits."""
+        super().log_import(request, name, plan)
+        if plan.change_set is not None:
+            messages.warning(
+                request,
+                format_html(
+                    '<a class="underline" href="{}">Change set {}</a> waits for approval by another person. '
+                    "Records in it: {}.",
+                    reverse("admin:catalog_changeset_change", args=[plan.change_set]),
+                    plan.change_set,
+                    plan.waiting,
+                ),
+            )
+
     def _lead_to(self, request: HttpRequest, change_set: ChangeSet) -> HttpResponse:
         messages.warning(
             request,
-            format_html(
-                "{}: the facts that decide answers wait for approval by another person. "
-                "Everything else is saved.",
-                change_set.subject,
-            ),
+            f"{change_set.subject}: the facts that decide answers wait for approval by another person. "
+            "Everything else is saved.",
         )
         if request.user.has_perm("catalog.view_changeset"):
             return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[change_set.pk]))
