@@ -1,4 +1,4 @@
-"""Saves, approves, returns and discards change sets. Each action does all or nothing, and writes the log."""
+"""Proposes, approves, returns and discards change sets. Each action is all or nothing, and is logged."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -24,7 +24,7 @@ BATCH = 200
 
 
 @transaction.atomic
-def save(
+def propose(
     table: Table,
     records: Sequence[object],
     *,
@@ -32,23 +32,32 @@ def save(
     subject: str,
     reason: str = "",
     replaces: int | None = None,
+    known: Mapping[str, object] | None = None,
 ) -> ChangeSet | None:
     """Write what decides no answer, and keep the rest in a change set; None if nothing has to wait.
 
-    `replaces` is the id of a returned change set that this one corrects. Raises `Refused` for what the
+    `replaces` is the id of a returned change set that this one corrects. `known` are the records as they are,
+    if the caller has locked and read them. Raises `Refused` for what the
     tables would refuse, so that a change set can be approved as it is.
     """
-    changes = hold(table, records, by=by, reason=reason)
+    changes = hold(table, records, by=by, reason=reason, known=known)
     return open_change_set(changes, by=by, subject=subject, reason=reason, replaces=replaces)
 
 
-@transaction.atomic
-def hold(table: Table, records: Sequence[object], *, by: User, reason: str = "") -> list[PendingChange]:
+@transaction.atomic(savepoint=False)
+def hold(
+    table: Table,
+    records: Sequence[object],
+    *,
+    by: User,
+    reason: str = "",
+    known: Mapping[str, object] | None = None,
+) -> list[PendingChange]:
     """Write what decides no answer, and return the rest, unsaved, for a change set."""
-    edits = [edit for edit in _edits(table, records, by) if edit.before != edit.after]
+    edits = [edit for edit in _edits(table, records, by, known) if edit.before != edit.after]
     held = [edit for edit in edits if decides(table, edit)]
     _require_free(kind_of(table), [edit.record_id for edit in held])
-    _try(table, edits, by)
+    _try(table, held, by)
     table.require([(edit.before, edit.after) for edit in edits], reason.strip())
     free = [
         at_once(table, edit) if decides(table, edit) else edit.after
@@ -59,7 +68,7 @@ def hold(table: Table, records: Sequence[object], *, by: User, reason: str = "")
     return [pending_change(table, edit) for edit in held]
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def open_change_set(
     changes: Sequence[PendingChange], *, by: User, subject: str, reason: str = "", replaces: int | None = None
 ) -> ChangeSet | None:
@@ -128,13 +137,14 @@ def discard(change_set: int, *, by: User, reason: str) -> None:
     _decide(found, ChangeSetState.DISCARDED, EditorAction.DISCARD, by=by, at=timezone.now(), reason=reason)
 
 
-def _edits(table: Table, records: Sequence[object], by: User) -> list[Edit]:
+def _edits(
+    table: Table, records: Sequence[object], by: User, known: Mapping[str, object] | None
+) -> list[Edit]:
     """Return records as edits; those that exist are locked."""
     named = {str(getattr(record, table.key)): record for record in records}
-    there = table.existing(named, by=by)
-    return [
-        Edit(name, there[name].record if name in there else None, record) for name, record in named.items()
-    ]
+    if known is None:
+        known = {name: found.record for name, found in table.existing(named, by=by).items()}
+    return [Edit(name, known.get(name), record) for name, record in named.items()]
 
 
 def _require_free(kind: str, record_ids: Sequence[str]) -> None:
@@ -150,6 +160,8 @@ def _require_free(kind: str, record_ids: Sequence[str]) -> None:
 
 def _try(table: Table, edits: Sequence[Edit], by: User) -> None:
     """Write edits and take them back, so that what the tables refuse is refused now."""
+    if not edits:
+        return
     with transaction.atomic():
         _write(table, edits, by)
         transaction.set_rollback(True)

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -34,15 +34,14 @@ def last_changes(table: Table, record_ids: Collection[str]) -> dict[str, LastCha
     records = table.model.objects.filter(pk__in=newest.keys()).records()
     present = {str(getattr(record, table.key)): record for record in records}
     return {
-        name: LastChange(
-            change.change_set.pk,
-            frozenset(change.change_set.authors),
-            change.change_set.decided_by_id,
-            change.change_set.decided_at,
-        )
+        name: _last_change(change.change_set)
         for name, change in newest.items()
         if name in present and _says(table, present[name], change)
     }
+
+
+def _last_change(found: Any) -> LastChange:
+    return LastChange(found.pk, frozenset(found.authors), found.decided_by_id, found.decided_at)
 
 
 def _says(table: Table, record: object, change: PendingChange) -> bool:

@@ -99,7 +99,7 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
         if asked.isdigit() and request.method != "POST":
             form_class.corrects = (
                 PendingChange.objects.filter(
-                    change_set=asked,
+                    change_set=int(asked),
                     change_set__state=ChangeSetState.RETURNED,
                     kind=kind_of(self.table),
                     **({"record_id": obj.pk} if obj else {"before__isnull": True}),
@@ -147,13 +147,15 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
         by = acting_user(request)
         if not change and self.table.existing([str(obj.pk)], by=by):
             raise AlreadyRecorded(str(obj.pk), "is already recorded")
-        found = actions.save(
+        found = actions.propose(
             self.table,
             [form.record()],
             by=by,
             subject=str(obj.pk),
             reason=form.cleaned_data.get("reason") or "",
             replaces=form.cleaned_data.get("replaces"),
+            # The row has been locked since the form was read.
+            known={str(obj.pk): form.before} if change else {},
         )
         form.change_set = request.change_set = found  # type: ignore[attr-defined]
 

@@ -31,7 +31,7 @@ def record(model_id: str = "puma-30k") -> DeviceRecord:
 
 
 def save(by: User, *records: Any, table: Any = DEVICES, reason: str = "", **more: Any) -> ChangeSet:
-    found = actions.save(table, records, by=by, subject="a form", reason=reason, **more)
+    found = actions.propose(table, records, by=by, subject="a form", reason=reason, **more)
     assert found is not None
     return found
 
@@ -67,7 +67,7 @@ def test_all_of_it_is_written_when_another_person_approves(editor: User, reviewe
 
 def test_what_decides_no_answer_is_written_at_once(editor: User) -> None:
     renamed = replace(record(), model_name="Renamed", aliases=("PX",), notes="Seen in a shop.")
-    assert actions.save(DEVICES, [renamed], by=editor, subject="a form") is None
+    assert actions.propose(DEVICES, [renamed], by=editor, subject="a form") is None
     assert record() == renamed
 
     before = record()
@@ -180,7 +180,9 @@ def test_what_the_tables_refuse_is_refused_when_it_is_saved(
     editor: User, changes: dict[str, Any], refusal: type[Refused]
 ) -> None:
     with pytest.raises(refusal):
-        actions.save(DEVICES, [replace(record(), **(MILDER | changes))], by=editor, subject="x", reason="y")
+        actions.propose(
+            DEVICES, [replace(record(), **(MILDER | changes))], by=editor, subject="x", reason="y"
+        )
     assert not ChangeSet.objects.exists()
 
 
@@ -248,7 +250,7 @@ def test_a_rated_energy_far_from_the_capacity_needs_a_reason(editor: User) -> No
 
 def test_an_old_deviation_needs_no_new_reason(editor: User) -> None:
     change_device(by=editor, device=replace(record(), watt_hour=Decimal("50.00")))
-    assert actions.save(DEVICES, [replace(record(), notes="New.")], by=editor, subject="x") is None
+    assert actions.propose(DEVICES, [replace(record(), notes="New.")], by=editor, subject="x") is None
 
 
 def test_confirmed_needs_an_official_page_that_was_read(editor: User, reviewer: User) -> None:
@@ -267,6 +269,8 @@ def test_confirmed_needs_an_official_page_that_was_read(editor: User, reviewer: 
 def test_a_confirmed_airline_keeps_its_official_page(editor: User) -> None:
     (before,) = Airline.objects.filter(pk="N1").records()
     with pytest.raises(Unfit, match="an official page that was read"):
-        actions.save(AIRLINES, [replace(before, sources=("southern-star-report",))], by=editor, subject="x")
+        actions.propose(
+            AIRLINES, [replace(before, sources=("southern-star-report",))], by=editor, subject="x"
+        )
     with pytest.raises(Unfit, match="an official page that was read"):
         save(editor, an_airline(airline="N2", icao="XXM", sources=("untold-pointer",)), table=AIRLINES)
