@@ -7,6 +7,7 @@ from catalog.airlines.admin import AirlineAdmin
 from catalog.devices.admin import DeviceAdmin
 from catalog.devices.brands.admin import BrandAdmin
 from catalog.editorial.audit.admin import AuditEntryAdmin
+from catalog.editorial.pending.screens.change_sets import ChangeSetAdmin
 from catalog.jobs.admin import RunAdmin
 from catalog.places.admin import CountryAdmin, JurisdictionAdmin
 from catalog.sources.admin import SourceAdmin
@@ -15,6 +16,7 @@ __all__ = [
     "AirlineAdmin",
     "AuditEntryAdmin",
     "BrandAdmin",
+    "ChangeSetAdmin",
     "CountryAdmin",
     "DeviceAdmin",
     "JurisdictionAdmin",

@@ -24,6 +24,10 @@ rated figure on the label can be up to about 4 % higher than a computed one; 5 %
 """
 
 
+RATED_DEVIATION_PERCENT = 20
+"""A rated figure that differs more than this from mAh times volts is probably a slip: it needs a reason."""
+
+
 class Bound(NamedTuple):
     """A limit in common words: `inclusive` says whether `watt_hour` itself is within it."""
 
@@ -58,6 +62,12 @@ def computed_watt_hour(capacity_mah: int, nominal_voltage: Decimal) -> Decimal:
     Rounding up is the careful side: 99.996 Wh must not be read as proof of staying under 100 Wh.
     """
     return (capacity_mah * nominal_voltage / 1000).quantize(HUNDREDTH, rounding=ROUND_CEILING)
+
+
+def rated_deviates(watt_hour: Decimal, capacity_mah: int, nominal_voltage: Decimal) -> bool:
+    """Return whether a rated figure differs too much from mAh times volts to be saved without a reason."""
+    computed = capacity_mah * nominal_voltage / 1000
+    return abs(watt_hour - computed) * 100 > computed * RATED_DEVIATION_PERCENT
 
 
 def hundredths(watt_hour: Decimal) -> int:

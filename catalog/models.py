@@ -7,6 +7,7 @@ from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidenc
 from catalog.chunks.models import Chunk, ChunkedWork
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.editorial.audit.models import AuditEntry
+from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.jobs.models import DeadLetter, Run, RunOutcome
 from catalog.places.models import Country, Jurisdiction, Membership
 from catalog.sources.models import Source
@@ -19,6 +20,8 @@ __all__ = [
     "Brand",
     "Certificate",
     "Certification",
+    "ChangeSet",
+    "ChangeSetState",
     "Chunk",
     "ChunkedWork",
     "Country",
@@ -27,6 +30,7 @@ __all__ = [
     "DeviceEvidence",
     "Jurisdiction",
     "Membership",
+    "PendingChange",
     "PolicyChange",
     "Run",
     "RunOutcome",

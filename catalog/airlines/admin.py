@@ -23,22 +23,22 @@ from catalog.airlines import actions
 from catalog.airlines.bulk import AIRLINES
 from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.bulk.cells import to_cells
+from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
 from catalog.places.models import Country
-from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
 from catalog.screens.list_field import RowsField, date_field, first_cells, source_field, text_rows
-from catalog.screens.record_forms import RecordAdmin, RecordForm
 from catalog.sources.evidence_columns import ShowsEvidence, captions
 from catalog.tables.constraints import choices
 
 COLORS = {"confirmed": "success", "reported": "info", "unverified": "danger"}
 
 
-class AirlineForm(RecordForm):
+class AirlineForm(PendingForm):
     """The fields of an airline and of its policy."""
 
+    table = AIRLINES
     record_type = records.Airline
     names = {"airline": "code", "sources": "evidence"}
     spoken_of_as = {"source": "evidence", "airline": "code"}
@@ -142,7 +142,7 @@ def shown(column: str, label: str) -> Callable[[Any, Airline], str]:
 
 
 @admin.register(Airline)
-class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
+class AirlineAdmin(ShowsEvidence, PendingAdmin):
     """Airlines with their policies."""
 
     table = AIRLINES
@@ -162,7 +162,7 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
             {"fields": ["policy_url", "summary", "confidence", "effective_from", "notes"]},
         ),
         ("How it changed", {"fields": ["changes"]}),
-        ("Evidence", {"fields": ["evidence", "seen"]}),
+        ("Evidence", {"fields": ["evidence", "reason", "replaces", "seen"]}),
     ]
     list_display = ["airline", "country", "how_well_known", "rules", "evidence_age", "since"]
     list_filter = ["policy__confidence", ("country", AutocompleteSelectFilter), EvidenceFilter]
@@ -214,11 +214,6 @@ class AirlineAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
         return ""
 
     # --- Writing ---
-
-    def write(self, request: HttpRequest, obj: Airline, form: Any, change: bool) -> None:
-        """Record or change the airline."""
-        save = actions.change_airline if change else actions.record_airline
-        save(by=acting_user(request), airline=form.record())
 
     def remove(self, request: HttpRequest, obj: Airline) -> None:
         """Delete the airline."""

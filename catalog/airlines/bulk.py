@@ -1,9 +1,34 @@
-"""Import and export of airlines. Called by their screen and the starter corpus."""
+"""Import and export of airlines with their policies. Called by their screen and the starter corpus."""
+
+from collections.abc import Sequence
 
 from catalog import records
 from catalog.airlines.actions import change_airlines, record_airlines
 from catalog.airlines.models import Airline
 from catalog.bulk.tables import Table
+from catalog.errors import Unfit
+from catalog.sources.models import Source
+
+
+def require_official_pages(
+    edits: Sequence[tuple[records.Airline | None, records.Airline]], reason: str
+) -> None:
+    """Require an official page that was read for a confirmed policy. Raises `Unfit`."""
+    confirmed = [
+        airline
+        for before, airline in edits
+        if airline.confidence == "confirmed"
+        and (before is None or (before.confidence, before.sources) != (airline.confidence, airline.sources))
+    ]
+    cited = {source for airline in confirmed for source in airline.sources}
+    read = set(Source.objects.filter(pk__in=cited, basis="official_page_read").values_list("pk", flat=True))
+    for airline in confirmed:
+        if read.isdisjoint(airline.sources):
+            raise Unfit(
+                airline.airline,
+                "`confidence` is confirmed only if one of the sources is an official page that was read",
+            )
+
 
 AIRLINES = Table(
     model=Airline,
@@ -11,4 +36,6 @@ AIRLINES = Table(
     key="airline",
     record=lambda by, airlines: record_airlines(by=by, airlines=airlines),
     change=lambda by, airlines: change_airlines(by=by, airlines=airlines),
+    deciding=("icao", "country", "confidence"),
+    require=require_official_pages,
 )

@@ -10,7 +10,7 @@ have changed since, the digest is different, and the import asks again.
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
@@ -20,7 +20,7 @@ from django.db import transaction
 
 from catalog.bulk import files
 from catalog.bulk.cells import BadCell, differences, from_cells
-from catalog.bulk.tables import Table
+from catalog.bulk.tables import Existing, Table
 from catalog.errors import Refused
 
 Kind = Literal["new", "changed", "same", "error", "unchecked"]
@@ -55,12 +55,42 @@ class Outcome:
     note: str = ""
 
 
+class Writer:
+    """How an import writes the records of a table; this one writes them at once."""
+
+    def __init__(self, table: Table, *, by: User, name: str, reason: str) -> None:
+        self.table, self.by, self.name, self.reason = table, by, name, reason
+
+    def note(self, found: Existing | None, record: Any) -> str:
+        """Return how a row is written if that is not obvious."""
+        return found.note if found else ""
+
+    def change(self, records: list[Any]) -> None:
+        """Change existing records. Raises `Refused`."""
+        self.table.rewrite(self.by, records, self.reason)
+
+    def record(self, records: list[Any]) -> None:
+        """Record new records. Raises `Refused`."""
+        self.table.record(self.by, records)
+
+    def close(self) -> tuple[int, int | None]:
+        """End the import. Return how many records wait for approval, and the id of their change set."""
+        return 0, None
+
+
 @dataclass(frozen=True)
 class Plan:
-    """The outcome of a file, row by row in its order, and the editor's reason for it."""
+    """The outcome of a file, row by row in its order, and the editor's reason for it.
+
+    `new_names` are names that the import adds, such as brands: the editor confirms them. `waiting` is the
+    number of records that wait for approval, in the change set with the id `change_set`.
+    """
 
     outcomes: tuple[Outcome, ...]
     reason: str = ""
+    new_names: tuple[str, ...] = ()
+    waiting: int = 0
+    change_set: int | None = field(default=None, compare=False)
 
     def count(self, kind: Kind) -> int:
         """Return how many rows have an outcome."""
@@ -77,7 +107,8 @@ class Plan:
         rows = [
             (row.number, row.record_id, row.kind, row.changes, row.reason, row.note) for row in self.outcomes
         ]
-        return hashlib.sha256(json.dumps([self.reason, rows]).encode()).hexdigest()
+        content = [self.reason, self.new_names, rows]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 class _Candidate(NamedTuple):
@@ -87,33 +118,44 @@ class _Candidate(NamedTuple):
     record: Any
 
 
-def preview(table: Table, name: str, content: bytes, *, by: User, reason: str = "") -> Plan:
+def preview(
+    table: Table, name: str, content: bytes, *, by: User, reason: str = "", writer: type[Writer] = Writer
+) -> Plan:
     """Return what an import would do. Nothing is written. Raises `files.UnreadableFile`."""
     sheet = files.read(name, content, table.file_type)
     with transaction.atomic():
-        plan = _run(table, sheet, by, reason)
+        plan = _run(sheet, writer(table, by=by, name=name, reason=reason))
         transaction.set_rollback(True)
     return plan
 
 
 def apply(
-    table: Table, name: str, content: bytes, *, by: User, agreed: str, reason: str = ""
+    table: Table,
+    name: str,
+    content: bytes,
+    *,
+    by: User,
+    agreed: str,
+    reason: str = "",
+    names_confirmed: bool = False,
+    writer: type[Writer] = Writer,
 ) -> tuple[bool, Plan]:
-    """Import a file if the outcome is the one with the agreed digest.
+    """Import a file if the outcome is the one with the agreed digest, and its new names are confirmed.
 
     Returns whether it was done, and the plan: what was done or would have been. Raises
     `files.UnreadableFile`.
     """
     sheet = files.read(name, content, table.file_type)
     with transaction.atomic():
-        plan = _run(table, sheet, by, reason)
-        done = plan.can_be_applied and plan.digest == agreed
+        plan = _run(sheet, writer(table, by=by, name=name, reason=reason))
+        done = plan.can_be_applied and plan.digest == agreed and (names_confirmed or not plan.new_names)
         transaction.set_rollback(not done)
     return done, plan
 
 
-def _run(table: Table, sheet: files.Sheet, by: User, reason: str) -> Plan:
+def _run(sheet: files.Sheet, writer: Writer) -> Plan:
     """Write all rows that can be written, and return the outcome of each."""
+    table, by = writer.table, writer.by
     ids = [str(row.values.get(table.key) or "") for row in sheet.rows]
     # Locked, so the actions find the same records that the preview shows.
     there = table.existing(set(ids), by=by)
@@ -141,10 +183,13 @@ def _run(table: Table, sheet: files.Sheet, by: User, reason: str) -> Plan:
             (changed if found else new).append(_Candidate(at, record))
             changes = tuple(Change(*difference) for difference in differences(kept, record))
             kind: Kind = "changed" if found else "new"
-            outcomes.append(Outcome(row.number, record_id, kind, changes, note=found.note if found else ""))
-    _write(table, lambda records: table.rewrite(by, records, reason), changed, outcomes)
-    _write(table, lambda records: table.record(by, records), new, outcomes)
-    return Plan(tuple(outcomes), reason)
+            note = writer.note(found, record)
+            outcomes.append(Outcome(row.number, record_id, kind, changes, note=note))
+    new_names = tuple(table.new_names([candidate.record for candidate in (*changed, *new)]))
+    _write(table, writer.change, changed, outcomes)
+    _write(table, writer.record, new, outcomes)
+    waiting, change_set = writer.close()
+    return Plan(tuple(outcomes), writer.reason, new_names, waiting, change_set)
 
 
 def _read(table: Table, row: files.Row, record_id: str, kept: Any, *, is_json: bool) -> Any:

@@ -34,11 +34,23 @@ class Existing:
         return ""
 
 
+def no_names(records: Sequence[Any]) -> Sequence[str]:
+    """Return no new names."""
+    return ()
+
+
+def nothing_required(edits: Sequence[tuple[Any, Any]], reason: str) -> None:
+    """Require nothing of the edits of a table."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Table:
     """One kind of record: its table, its key, and the actions that write many.
 
-    `key` is the field of the record that contains the primary key of its row.
+    `key` is the field of the record that contains the primary key of its row. `deciding` are the fields that
+    decide answers: on the screens, their changes wait for approval. `require` refuses what an editor may not
+    save: it gets each record before and after, and the reason. Starter-corpus updates use neither.
+    `new_names` returns names that records would add, such as brands: an import asks about them.
     """
 
     model: type[Recorded]
@@ -47,6 +59,9 @@ class Table:
     order: tuple[str, ...] = ("pk",)
     record: Callable[[User, list[Any]], object]
     change: Callable[[User, list[Any]], object]
+    deciding: tuple[str, ...] = ()
+    require: Callable[[Sequence[tuple[Any, Any]], str], None] = nothing_required
+    new_names: Callable[[Sequence[Any]], Sequence[str]] = no_names
     needs_reason: ClassVar = False
 
     @property

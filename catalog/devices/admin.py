@@ -21,22 +21,22 @@ from catalog.devices.certificate_field import as_rows, certificate, certificates
 from catalog.devices.duplicates import Likeness, Named, like, likenesses
 from catalog.devices.filters import RecallFilter, WattHourFilter
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
+from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
 from catalog.energy import computed_watt_hour
-from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
 from catalog.screens.list_field import RowsField, first_cells, source_field, text_rows
-from catalog.screens.record_forms import RecordAdmin, RecordForm
 from catalog.sources.evidence_columns import ShowsEvidence, captions
 
 MOST_SHOWN = 500
 """How many pairs of possible duplicates one page shows."""
 
 
-class DeviceForm(RecordForm):
+class DeviceForm(PendingForm):
     """The fields of a model."""
 
+    table = DEVICES
     record_type = records.Device
     names = {"sources": "evidence"}
     spoken_of_as = {
@@ -117,6 +117,10 @@ class DeviceForm(RecordForm):
         shown = {**fields, "certificates": as_rows(fields["certificates"])}
         return {name: value for name, value in shown.items() if name != "brand"}
 
+    def from_new_record(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Return the brand, which a new record has no row to take it from."""
+        return {"brand": Brand.objects.filter(name=fields["brand"]).first()}
+
     def to_record(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return the fields with the brand by its name, and each certificate by its fields."""
         brand, certificates = fields["brand"], fields["certificates"]
@@ -139,7 +143,7 @@ class DeviceForm(RecordForm):
 
 
 @admin.register(Device)
-class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
+class DeviceAdmin(ShowsEvidence, PendingAdmin):
     """Models of power banks."""
 
     table = DEVICES
@@ -167,7 +171,7 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
             {"fields": ["capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis"]},
         ),
         ("Marks", {"fields": ["certifications", "certificates"]}),
-        ("Evidence", {"fields": ["evidence", "notes", "seen"]}),
+        ("Evidence", {"fields": ["evidence", "notes", "reason", "replaces", "seen"]}),
     ]
     list_display = ["named", "model_number", "capacity", "energy", "recalls", "evidence_age"]
     list_filter = [
@@ -235,11 +239,9 @@ class DeviceAdmin(ShowsEvidence, BulkAdmin, RecordAdmin):
     # --- Writing ---
 
     def write(self, request: HttpRequest, obj: Device, form: Any, change: bool) -> None:
-        """Record or change the model, and name others that may be the same."""
-        save = actions.change_device if change else actions.record_device
-        record = form.record()
-        save(by=acting_user(request), device=record)
-        self._warn_of_duplicates(request, record)
+        """Save the model, and name others that may be the same."""
+        super().write(request, obj, form, change)
+        self._warn_of_duplicates(request, form.record())
 
     def remove(self, request: HttpRequest, obj: Device) -> None:
         """Delete the model."""

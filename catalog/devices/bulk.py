@@ -1,9 +1,41 @@
 """Import and export of models of power banks. Called by their screen and the starter corpus."""
 
+from collections.abc import Sequence
+
 from catalog import records
 from catalog.bulk.tables import Table
 from catalog.devices.actions import change_devices, record_devices
-from catalog.devices.models import Device
+from catalog.devices.models import Brand, Device
+from catalog.energy import RATED_DEVIATION_PERCENT, computed_watt_hour, rated_deviates
+from catalog.errors import ReasonMissing
+
+FIGURES = ("watt_hour", "watt_hour_basis", "capacity_mah", "nominal_voltage")
+
+
+def require_reasons(edits: Sequence[tuple[records.Device | None, records.Device]], reason: str) -> None:
+    """Require a reason for a rated energy that is far from mAh times volts. Raises `ReasonMissing`."""
+    for before, device in edits:
+        as_before = before is not None and all(
+            getattr(before, name) == getattr(device, name) for name in FIGURES
+        )
+        figures = (device.watt_hour, device.capacity_mah, device.nominal_voltage)
+        if reason or as_before or device.watt_hour_basis != "rated" or None in figures:
+            continue
+        watt_hour, capacity_mah, volts = figures
+        if watt_hour and capacity_mah and volts and rated_deviates(watt_hour, capacity_mah, volts):
+            computed = computed_watt_hour(capacity_mah, volts)
+            raise ReasonMissing(
+                device.model_id,
+                f"`watt_hour` differs by more than {RATED_DEVIATION_PERCENT} % from mAh times volts, "
+                f"{computed} Wh: give the reason for the change",
+            )
+
+
+def new_brands(devices: Sequence[records.Device]) -> list[str]:
+    """Return the brands of models that no recorded model has."""
+    named = {device.brand for device in devices}
+    return sorted(named.difference(Brand.objects.values_list("name", flat=True)))
+
 
 DEVICES = Table(
     model=Device,
@@ -11,4 +43,7 @@ DEVICES = Table(
     key="model_id",
     record=lambda by, devices: record_devices(by=by, devices=devices),
     change=lambda by, devices: change_devices(by=by, devices=devices),
+    deciding=("capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis", "certificates"),
+    require=require_reasons,
+    new_names=new_brands,
 )

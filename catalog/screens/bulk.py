@@ -56,6 +56,7 @@ class BulkAdmin(ModelAdmin):
 
     table: ClassVar[Table]
     file_form: ClassVar[type[FileForm]] = FileForm
+    writer: ClassVar[type[importing.Writer]] = importing.Writer
     what_imports_do: ClassVar = "changes that record. Any other row adds a record"
     """The outcome of a row whose record exists, and of others."""
 
@@ -153,7 +154,12 @@ class BulkAdmin(ModelAdmin):
         content, reason = uploaded.read(), form.cleaned_data.get("reason", "")
         try:
             plan = importing.preview(
-                self.table, uploaded.name, content, by=acting_user(request), reason=reason
+                self.table,
+                uploaded.name,
+                content,
+                by=acting_user(request),
+                reason=reason,
+                writer=self.writer,
             )
         except (files.UnreadableFile, Refused) as problem:
             form.add_error("file", str(problem))
@@ -176,14 +182,19 @@ class BulkAdmin(ModelAdmin):
                 by=acting_user(request),
                 agreed=agreed,
                 reason=waiting["reason"],
+                names_confirmed="names_confirmed" in request.POST,
+                writer=self.writer,
             )
         except (files.UnreadableFile, Refused) as problem:
             messages.error(request, f"Nothing was imported. {problem}")
             return HttpResponseRedirect(request.path)
         if not done:
+            unconfirmed = plan.digest == agreed and plan.new_names
             messages.error(
                 request,
-                "Nothing was imported: records have changed since the preview. Look at the new preview.",
+                "Nothing was imported: confirm the new brands first."
+                if unconfirmed
+                else "Nothing was imported: records have changed since the preview. Look at the new preview.",
             )
             return self._show(request, waiting["name"], plan)
         del request.session[WAITING]

@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, F, Q, Subquery
 
 from catalog.editorial.models import Revision
+from catalog.editorial.pending.selectors import approvable_by, returned_to
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import (
     DRAFTED_BY_A_PROGRAM,
@@ -15,7 +16,8 @@ from catalog.editorial.selectors import (
     was_returned,
 )
 from catalog.editorial.workflow import EditorAction, State
-from compliance.desk.shapes import FEW, Line, Row, Section, change_page, line
+from catalog.models import ChangeSet
+from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
 from rules.next_release import REVISED
 
 
@@ -40,6 +42,7 @@ def waiting(user: User) -> Section:
             rows += _returned(user, model)
         if user.has_perm("rules.publish_release"):
             lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
+    lines += _change_sets(user)
     return Section(
         title="Waiting for you",
         calm="Nothing waits for you.",
@@ -47,6 +50,22 @@ def waiting(user: User) -> Section:
         rows_title="Returned to you",
         rows=tuple(rows[:FEW]),
     )
+
+
+def _change_sets(user: User) -> list[Line]:
+    """Return how many change sets of the catalog a person must approve or correct. One query."""
+    counts = ChangeSet.objects.order_by().aggregate(
+        waits=Count("pk", filter=approvable_by(user)), returned=Count("pk", filter=returned_to(user))
+    )
+    lists, lines = "admin:catalog_changeset_changelist", []
+    if may(user, EditorAction.APPROVE, ChangeSet):
+        what = "Change sets of the catalog to approve"
+        lines.append(Line(count=counts["waits"], what=what, link=address(lists, desk="waits"), tone="info"))
+    if may(user, EditorAction.DISCARD, ChangeSet):
+        what = "Change sets of the catalog returned to you"
+        link = address(lists, desk="returned")
+        lines.append(Line(count=counts["returned"], what=what, link=link, tone="warning"))
+    return lines
 
 
 def _counts(user: User, model: type[Revision]) -> dict[str, int]:

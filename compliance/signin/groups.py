@@ -33,7 +33,7 @@ EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence"), ("rules", 
 WATCH = [("rules", "watchsignal"), ("rules", "watchedpage"), ("catalog", "deadletter")]
 FEEDS = [("recalls", "feednotice"), ("recalls", "feedstate")]
 DESK = [
-    *(("catalog", model) for model in [*CATALOG, "auditentry"]),
+    *(("catalog", model) for model in [*CATALOG, "auditentry", "changeset", "pendingchange"]),
     *REVISIONS,
     *EVIDENCE,
     ("rules", "release"),
@@ -66,12 +66,16 @@ GROUPS: dict[str, frozenset[str]] = {
     | frozenset(_each(_CATALOG, "add", "change"))
     | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
     | frozenset(_each([*WATCH, *FEEDS], "change"))
-    | {"aeo.add_curation", "compliance.change_corpusproposal"},
+    | {"aeo.add_curation", "catalog.delete_changeset", "compliance.change_corpusproposal"},
     REVIEWER: _VIEW
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
     # An accepted finding of the corpus is a proposal, too.
-    | {"compliance.change_corpusproposal"},
+    | {
+        "catalog.approve_changeset",
+        "catalog.return_changeset",
+        "compliance.change_corpusproposal",
+    },
     PUBLISHER: _VIEW | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
     | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))

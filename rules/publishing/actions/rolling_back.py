@@ -17,10 +17,11 @@ import rfc8785
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from catalog.editorial.actions.roll_back import TABLES, RollBack, restore_catalog, restore_revisions
+from catalog.editorial.actions.roll_back import RollBack, restore_revisions
 from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, Refused
+from catalog.rolling_back import TABLES, restore_catalog
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
 from rules.cases import Case, load_cases

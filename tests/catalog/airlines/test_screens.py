@@ -8,9 +8,10 @@ from django.contrib.admin.models import LogEntry
 from msgspec.structs import replace
 
 from catalog.airlines import actions
-from catalog.models import Airline
+from catalog.models import Airline, ChangeSet
 from catalog.records import Airline as AirlineRecord
 from catalog.records import PolicyChange
+from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import fields_of, save, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user, an_airline
@@ -91,6 +92,8 @@ def test_an_airline_is_recorded_with_its_policy(editor: Visitor) -> None:
     )
 
     assert response.status_code == 302
+    assert not Airline.objects.filter(pk="7Z").exists()
+    approve_what_waits()
     assert record("7Z") == an_airline(
         airline="7Z",
         icao="XXZ",
@@ -116,12 +119,14 @@ def test_a_policy_is_changed_and_the_log_says_from_what_to_what(editor: Visitor)
     save(editor, NORTHWING, confidence="reported", **{"changes-what": ["Two units, not three."]})
 
     (change,) = before.changes
-    assert record() == replace(
-        before, confidence="reported", changes=(replace(change, what="Two units, not three."),)
-    )
+    at_once = replace(before, changes=(replace(change, what="Two units, not three."),))
+    assert record() == at_once
+    approve_what_waits()
+    assert record() == replace(at_once, confidence="reported")
     assert LogEntry.objects.get().change_message == (
         "confidence: confirmed → reported; changes: 2026-03-01 | Two units instead of three. | northwing-page"
         " → 2026-03-01 | Two units, not three. | northwing-page"
+        f" (in change set {ChangeSet.objects.get().pk}: N1)"
     )
 
 

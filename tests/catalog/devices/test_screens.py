@@ -13,6 +13,7 @@ from catalog.devices import actions
 from catalog.models import Device
 from catalog.records import Certificate
 from catalog.records import Device as DeviceRecord
+from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import fields_of, save, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_device, a_user
@@ -99,6 +100,8 @@ def test_a_model_is_recorded_by_who_is_signed_in(editor: Visitor) -> None:
     )
 
     assert response.status_code == 302
+    assert not Device.objects.filter(pk="lynx-pro").exists()
+    approve_what_waits()
     # The energy was left to be computed.
     assert record("lynx-pro") == a_device(
         model_id="lynx-pro",
@@ -161,6 +164,8 @@ def test_certificates_are_recorded_in_order_and_what_is_left_empty_is_not_known(
         ),
         Certificate(mark="CCC", status="suspended", source="lynx-page", since=datetime.date(2026, 3, 1)),
     )
+    assert record() == before
+    approve_what_waits()
     assert record() == replace(before, certificates=certificates)
     assert "CCC | suspended | lynx-page |  |  | 2026-03-01 | " in LogEntry.objects.get().change_message
 

@@ -14,6 +14,7 @@ from catalog.models import (
     Brand,
     Certificate,
     Certification,
+    ChangeSet,
     Chunk,
     ChunkedWork,
     Country,
@@ -22,6 +23,7 @@ from catalog.models import (
     DeviceEvidence,
     Jurisdiction,
     Membership,
+    PendingChange,
     PolicyChange,
     Run,
     RunOutcome,
@@ -114,6 +116,17 @@ REFUSED = [
     ("chunk_once", copy(Chunk, {"task": b"another"}, pk=1000)),
     ("chunk_done_names_its_worker", change(Chunk, 1000, worker="")),
     ("chunk_done_names_its_worker", change(Chunk, 1000, result=None)),
+    ("change_set_state_is_known", change(ChangeSet, 1000, state="lost")),
+    ("change_set_creator_is_an_author", change(ChangeSet, 1000, authors=[])),
+    ("change_set_decision_is_a_pair", change(ChangeSet, 1000, decided_by=None)),
+    ("change_set_waits_until_decided", change(ChangeSet, 1000, state="waiting")),
+    (
+        "change_set_approver_is_not_author",
+        change(ChangeSet, 1000, state="approved", decided_by=models.F("created_by")),
+    ),
+    ("change_set_decided_after_creation", change(ChangeSet, 1000, decided_at=LONG_AGO)),
+    ("pending_change_record_once", copy(PendingChange, {"waiting": False}, pk=1000)),
+    ("pending_change_one_waits", copy(PendingChange, {"change_set_id": 1001}, pk=1000)),
     ("audit_entry_says_why", copy(AuditEntry, {"verb": "return"}, subject="n1.two-units", verb="draft")),
 ]
 
@@ -135,6 +148,13 @@ def test_the_database_refuses_each_of_these_rows() -> None:
         since=now.date(),
         position=0,
     )
+    author, other = a_user("author"), a_user("other")
+    for pk in (1000, 1001):
+        ChangeSet.objects.create(
+            pk=pk, subject="lynx-10k", authors=[author.pk], created_at=now, created_by=author
+        )
+    PendingChange.objects.create(pk=1000, change_set_id=1000, kind="device", record_id="lynx-10k", after={})
+    ChangeSet.objects.filter(pk=1000).update(state="returned", decided_at=now, decided_by=other)
     work = ChunkedWork.objects.create(pk=1000, kind="a job", key="it", given={}, asked=now, sent=now)
     Chunk.objects.create(pk=1000, work=work, number=0, task=b"all", result=b"done", worker="me")
     assert [(name, violated(write)) for name, write in REFUSED] == [(name, name) for name, _ in REFUSED]

@@ -19,6 +19,8 @@ from django.utils import timezone
 from aeo import editions
 from aeo.discovery.actions import choose_pages
 from aeo.page_records.models import Curation, IndexedPage
+from catalog.devices.bulk import DEVICES
+from catalog.editorial.pending.actions import propose
 from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
 from compliance.models import CorpusProposal
@@ -36,7 +38,7 @@ from rules.models import Disagreement, Rule
 from rules.publishing.actions.releases import publish_release
 from tests.compliance.records.verdict_log.answers import a_leg, keep
 from tests.support.desk.addresses import PLACE, admin_patterns
-from tests.support.factories import a_disagreement, a_notice, a_rule, a_user
+from tests.support.factories import a_device, a_disagreement, a_notice, a_rule, a_user
 from tests.support.partners import AGREEMENT
 from tests.support.watched_pages import ONE, a_letter, a_page, a_run, a_signal
 from tests.support.world import build_world
@@ -129,6 +131,10 @@ MAY: dict[str, tuple[Who, Who]] = {
     "compliance_corpusproposal_decline": (WRITE | REVIEW, WRITE | REVIEW),
     "compliance_corpusproposal_measure": (DESK, DESK),
     # The catalog.
+    **read_only_screens("catalog_changeset"),
+    "catalog_changeset_do approve": (REVIEW, REVIEW),
+    "catalog_changeset_do return": (REVIEW, REVIEW),
+    "catalog_changeset_do discard": (WRITE, WRITE),
     **screens("catalog_airline", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_airline"),
     **screens("catalog_brand", DESK, add=WRITE, change=WRITE),
@@ -278,6 +284,9 @@ def rows(db: None) -> dict[str, Any]:
         created_at=now,
         created_by=a_user("author"),
     )
+    model = a_device(model_id="lynx-new")
+    waiting = propose(DEVICES, [model], by=a_user("author"), subject="lynx-new", reason="New.")
+    assert waiting is not None
     return {
         "aeo_curation": chosen.pk,
         "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
@@ -286,6 +295,7 @@ def rows(db: None) -> dict[str, Any]:
         "catalog_airline": "N1",
         "catalog_auditentry": AuditEntry.objects.values_list("pk", flat=True)[0],
         "catalog_brand": "lynx",
+        "catalog_changeset": waiting.pk,
         "catalog_country": "XA",
         "catalog_deadletter": a_letter().pk,
         "catalog_device": "lynx-10k",

@@ -1,0 +1,60 @@
+"""How a change set is shown: each record with its fields before and after, and its evidence."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from catalog.bulk.cells import differences
+from catalog.bulk.tables import Table
+from catalog.editorial.pending.facts import with_facts
+from catalog.editorial.pending.models import PendingChange
+from catalog.sources.evidence_columns import caption
+from catalog.sources.models import Source
+
+
+class ShownChange(NamedTuple):
+    """One record of a change set as a page shows it."""
+
+    kind: str
+    record_id: str
+    is_new: bool
+    differences: list[tuple[str, str, str]]
+    sources: list[tuple[Source, str]] = []
+
+
+def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChange:
+    """Return one change with its differences; `record` is the present record, None if there is none."""
+    is_new = change.before is None
+    if is_new:
+        fields = differences(None, with_facts(table, None, change.after))
+    elif record is None:
+        fields = [
+            (name, str(change.before[name]), str(value))
+            for name, value in change.after.items()
+            if value != change.before[name]
+        ]
+    else:
+        before = with_facts(table, record, change.before)
+        fields = differences(before, with_facts(table, record, change.after))
+    return ShownChange(change.kind, change.record_id, is_new, fields)
+
+
+def shown_changes(tables: Mapping[str, Table], changes: Iterable[PendingChange]) -> list[ShownChange]:
+    """Return changes with their differences and sources, in a few queries."""
+    changes = list(changes)
+    cited = Source.objects.in_bulk({source for change in changes for source in change.after["sources"]})
+    present: dict[tuple[str, str], Any] = {}
+    for kind in {change.kind for change in changes}:
+        table = tables[kind]
+        ids = [change.record_id for change in changes if change.kind == kind]
+        for record in table.model.objects.filter(pk__in=ids).records():
+            present[kind, str(getattr(record, table.key))] = record
+    return [
+        shown_change(tables[change.kind], change, present.get((change.kind, change.record_id)))._replace(
+            sources=[
+                (cited[source], caption(cited[source]))
+                for source in change.after["sources"]
+                if source in cited
+            ]
+        )
+        for change in changes
+    ]

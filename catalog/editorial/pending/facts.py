@@ -1,0 +1,62 @@
+"""Which facts of a record wait for approval, and what a waiting change makes of a record.
+
+Called by the actions, the selectors and the screens of change sets.
+"""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from catalog.bulk.tables import Table
+from catalog.editorial.pending.models import PendingChange
+
+
+class Edit(NamedTuple):
+    """A record as it is and as an editor wants it. `before` is None for a new record."""
+
+    record_id: str
+    before: Any
+    after: Any
+
+
+def kind_of(table: Table) -> str:
+    """Return the name of a table in change sets and in the audit log."""
+    return str(table.model._meta.model_name)
+
+
+def decides(table: Table, edit: Edit) -> bool:
+    """Return whether an edit changes facts that decide answers: a new record does."""
+    if edit.before is None:
+        return True
+    return any(getattr(edit.before, name) != getattr(edit.after, name) for name in table.deciding)
+
+
+def at_once(table: Table, edit: Edit) -> Any:
+    """Return the record with only those changes that decide nothing."""
+    kept = {name: getattr(edit.before, name) for name in _waiting_fields(table)}
+    return msgspec.structs.replace(edit.after, **kept)
+
+
+def pending_change(table: Table, edit: Edit) -> PendingChange:
+    """Return what a change set keeps of an edit, unsaved."""
+    after = msgspec.to_builtins(edit.after)
+    if edit.before is None:
+        return PendingChange(kind=kind_of(table), record_id=edit.record_id, before=None, after=after)
+    before, names = msgspec.to_builtins(edit.before), _waiting_fields(table)
+    return PendingChange(
+        kind=kind_of(table),
+        record_id=edit.record_id,
+        before={name: before[name] for name in names},
+        after={name: after[name] for name in names},
+    )
+
+
+def with_facts(table: Table, record: Any, facts: dict[str, Any]) -> Any:
+    """Return a record with the kept facts of a change set; without a record, the facts are all of it."""
+    recorded = {} if record is None else msgspec.to_builtins(record)
+    return msgspec.convert({**recorded, **facts}, table.record_type)
+
+
+def _waiting_fields(table: Table) -> tuple[str, ...]:
+    """Return the fields that wait together: the deciding facts, and the sources that support them."""
+    return (*table.deciding, "sources")
