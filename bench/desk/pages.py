@@ -33,6 +33,7 @@ LISTS = {
     ],
     "catalog/airline": ["?o=4", "?q=emirates"],
     "catalog/source": ["?o=3", "?used=no", "?age=180", "?q=battery"],
+    "catalog/changeset": [],
     "catalog/brand": ["?o=-2", "?q=anker"],
     "catalog/country": ["?q=united"],
     "catalog/jurisdiction": ["?q=union"],
@@ -194,6 +195,7 @@ def _keys(room: str) -> Iterator[str]:
         "catalog/device": "anker-a1263",
         "catalog/airline": "EK",
         "catalog/source": full_desk.POPULAR,
+        "catalog/changeset": [],
         "catalog/brand": "anker",
         "catalog/jurisdiction": "EU",
     }

@@ -13,7 +13,10 @@ from catalog.sources.models import Source
 def require_official_pages(
     edits: Sequence[tuple[records.Airline | None, records.Airline]], reason: str
 ) -> None:
-    """Require an official page that was read for a confirmed policy. Raises `Unfit`."""
+    """Require an official page that was read for a confirmed policy. Raises `Unfit`.
+
+    A policy that names a source which is not recorded is refused elsewhere, with that reason.
+    """
     confirmed = [
         airline
         for before, airline in edits
@@ -21,9 +24,10 @@ def require_official_pages(
         and (before is None or (before.confidence, before.sources) != (airline.confidence, airline.sources))
     ]
     cited = {source for airline in confirmed for source in airline.sources}
-    read = set(Source.objects.filter(pk__in=cited, basis="official_page_read").values_list("pk", flat=True))
+    basis = dict(Source.objects.filter(pk__in=cited).values_list("pk", "basis"))
     for airline in confirmed:
-        if read.isdisjoint(airline.sources):
+        recorded = basis.keys() >= set(airline.sources)
+        if recorded and "official_page_read" not in {basis[source] for source in airline.sources}:
             raise Unfit(
                 airline.airline,
                 "`confidence` is confirmed only if one of the sources is an official page that was read",

@@ -7,7 +7,7 @@ from catalog.editorial.workflow import AGREED, State
 from rules.engine.document import Content, UnreadableDocument
 from rules.impact.second_approvals import KEPT, changers
 from rules.next_release import REVISED
-from rules.releases.comparison import RecordChange, compare
+from rules.releases.comparison import ID_FIELD, RecordChange, compare
 from rules.releases.models import Release
 
 
@@ -29,7 +29,7 @@ def authors_of_earlier(base: Release, content: Content, changes: Iterable[Record
     people: set[int] = set()
     for kind, model in REVISED.items():
         names = {change.id for change in changes if change.kind == kind}
-        wanted = [one for one in getattr(content, kind) if getattr(one, model.id_field) in names]
+        wanted = [one for one in getattr(content, kind) if getattr(one, ID_FIELD[kind]) in names]
         published = model._default_manager.filter(
             **{f"{model.id_field}__in": names}, published_at__isnull=False, withdraws=False
         )

@@ -84,8 +84,8 @@ def pass_back(
         raise NotPublishable(found.problems)
     proposal = propose(base, found.content)
     result = _measured(proposal, now)
-    requests = RollBackRequest.objects.filter(base=base, back_to=to).select_related("created_by")
-    request = requests.exclude(created_by=by).first()
+    requested = RollBackRequest.objects.filter(base=base, back_to=to).select_related("created_by")
+    request = requested.exclude(created_by=by).first()
     if result is None or not is_milder(result):
         _refuse_milder_cases(found, proposal)
         return request

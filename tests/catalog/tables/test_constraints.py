@@ -116,6 +116,7 @@ REFUSED = [
     ("chunk_once", copy(Chunk, {"task": b"another"}, pk=1000)),
     ("chunk_done_names_its_worker", change(Chunk, 1000, worker="")),
     ("chunk_done_names_its_worker", change(Chunk, 1000, result=None)),
+    ("source_is_read_before_it_is_recorded", change(Source, "xa-page", recorded_at=LONG_AGO)),
     ("change_set_state_is_known", change(ChangeSet, 1000, state="lost")),
     ("change_set_creator_is_an_author", change(ChangeSet, 1000, authors=[])),
     ("change_set_decision_is_a_pair", change(ChangeSet, 1000, decided_by=None)),

@@ -3,6 +3,7 @@
 from string import ascii_uppercase
 
 import pytest
+import time_machine
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from rules.editing.actions import approve_rules, draft_rules, submit_rules
 from rules.engine.document import Content
 from rules.next_release import compile_content
 from rules.releases.comparison import ID_FIELD
-from tests.rules.engine.worlds import WORLDS
+from tests.rules.engine.worlds import TODAY, WORLDS
 from tests.support.factories import a_user
 
 
@@ -32,7 +33,8 @@ def with_icao_codes_of_their_own(content: Content) -> Content:
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=WORLDS.map(with_icao_codes_of_their_own))
 def test_content_written_by_actions_reads_back_record_for_record(content: Content) -> None:
-    with transaction.atomic():
+    # The sources of these worlds were read by their own day.
+    with time_machine.travel(TODAY), transaction.atomic():
         author, approver = a_user("author"), a_user("approver")
         record_countries(by=author, countries=content.countries)
         record_jurisdictions(by=author, jurisdictions=content.jurisdictions)

@@ -20,6 +20,7 @@ def refused() -> list[tuple[str, Write]]:
     visit, kept = page.visits.get(), Snapshot.objects.earliest("pk")
     about_text, about_link = a_signal(page), a_signal(page, SignalKind.DEAD_LINK)
     closed = {"closed_at": timezone.now(), "closed_by": a_user().pk}
+    proposed = {"proposed_at": closed["closed_at"], "proposed_by": closed["closed_by"]}
     later = F("moved") + datetime.timedelta(days=1)
     return [
         ("snapshot_once", copy(Snapshot, {}, pk=kept.pk)),
@@ -47,6 +48,11 @@ def refused() -> list[tuple[str, Write]]:
         (
             "watch_signal_closed_after_opening",
             change(WatchSignal, about_text.pk, outcome="still_true", **closed | {"closed_at": LONG_AGO}),
+        ),
+        ("watch_signal_proposal_is_a_pair", change(WatchSignal, about_text.pk, proposed_at=timezone.now())),
+        (
+            "watch_signal_lost_quote_takes_two_people",
+            change(WatchSignal, about_text.pk, kind="quote_gone", outcome="still_true", **closed, **proposed),
         ),
         ("watch_signal_moved_after_opening", change(WatchSignal, about_text.pk, opened=later)),
     ]

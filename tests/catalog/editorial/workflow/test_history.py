@@ -20,7 +20,10 @@ NO_HISTORY = (
     Release,
     ImpactMeasurement,
     ImpactPart,
-    *(apps.get_model("catalog", name) for name in ("run", "deadletter", "chunk", "chunkedwork")),
+    *(
+        apps.get_model("catalog", name)
+        for name in ("run", "deadletter", "chunk", "chunkedwork", "changeset", "pendingchange")
+    ),
     *(
         apps.get_model("recalls", name)
         for name in ("feednotice", "feedversion", "feedrecall", "feedreview", "feedstate")
