@@ -1,4 +1,4 @@
-"""The people of the browser tests: one in each group, and somebody new at the desk.
+"""The people of the browser tests: one of each group, a second publisher, and a newcomer.
 
 `python -m tests.browser.accounts` makes their accounts in the database of the environment, and prints as JSON
 by which secret the app of each shows codes. The newcomer has none yet.
@@ -12,6 +12,7 @@ PEOPLE = {
     "elena": "Editor",
     "ravi": "Reviewer",
     "paula": "Publisher",
+    "pavel": "Publisher",
     "marek": "Partner manager",
     "vera": "Viewer",
 }

@@ -69,15 +69,27 @@ def publish(page: Page, note: str, before_confirming: Callable[[], None] = lambd
     says(page, "the current release")
 
 
-def roll_back(page: Page, reason: str, before_confirming: Callable[[], None] = lambda: None) -> None:
-    """Come from the page of the current release to that of the one before it, look, and roll back to that."""
+def roll_back(
+    requester: Page, publisher: Page, reason: str, before_confirming: Callable[[], None] = lambda: None
+) -> None:
+    """Roll back what makes answers less strict: one publisher requests it, look, and another one does it."""
+    to_the_release_before(requester)
+    requester.get_by_label("Reason").fill(reason)
+    press(requester, "Request this roll-back")
+    says(requester, "The roll-back is requested.")
+    to_the_release_before(publisher)
+    says(publisher, reason)
+    publisher.get_by_label("Reason").fill(reason)
+    before_confirming()
+    with publisher.expect_navigation():
+        publisher.get_by_role("button", name="Roll back to ").click()
+    says(publisher, "is now current")
+
+
+def to_the_release_before(page: Page) -> None:
+    """Come from the page of the current release to the page that rolls back to the one before it."""
     page.goto("/admin/")
     follow(page, "today, by")
     with page.expect_navigation():
         page.locator("dt:text-is('Follows') + dd a").click()
     follow(page, "Roll back to this release …")
-    page.get_by_label("Reason").fill(reason)
-    before_confirming()
-    with page.expect_navigation():
-        page.get_by_role("button", name="Roll back to ").click()
-    says(page, "is now current")

@@ -49,6 +49,7 @@ class Day:
     editor: Page
     reviewer: Page
     publisher: Page
+    second_publisher: Page
     folder: Path | None
     files: Path
     made: list[str] = field(default_factory=list)
@@ -236,8 +237,13 @@ def _(day: Day) -> None:
 
 @step("Roll back")
 def _(day: Day) -> None:
-    page = day.publisher
-    roll_back(page, reason="The page was misread.", before_confirming=lambda: day.picture("roll-back", page))
+    page = day.second_publisher
+    roll_back(
+        day.publisher,
+        page,
+        reason="The page was misread.",
+        before_confirming=lambda: day.picture("roll-back", page),
+    )
     day.editor.goto("/admin/rules/rule/?q=" + RULE)
     expect(day.editor.locator("#result_list")).to_contain_text("Withdrawal: published", ignore_case=True)
 
@@ -305,10 +311,10 @@ def test_each_step_of_the_guide_is_walked_in_its_order() -> None:
 def test_a_new_editor_gets_through_the_first_day_as_the_guide_says(
     visit: Visit, pictures: Path | None, tmp_path: Path
 ) -> None:
-    newcomer, reviewer, publisher = (
-        visit(name, width=WIDTH, height=HEIGHT) for name in (None, "ravi", "paula")
+    newcomer, reviewer, publisher, second = (
+        visit(name, width=WIDTH, height=HEIGHT) for name in (None, "ravi", "paula", "pavel")
     )
-    day = Day(newcomer, reviewer, publisher, pictures, tmp_path)
+    day = Day(newcomer, reviewer, publisher, second, pictures, tmp_path)
     for heading in HEADINGS:
         STEPS[heading](day)
     assert day.made == NAMED_PICTURES

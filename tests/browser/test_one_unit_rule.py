@@ -1,4 +1,4 @@
-"""The proof of the desk: four people bring a rule to travelers by clicking, and one of them takes it back.
+"""The proof of the desk: three people bring a rule to travelers by clicking, and two take it back.
 
 Qatar Airways takes two power banks in the starter corpus, by its own limit and the international one.
 """
@@ -24,7 +24,7 @@ REASON = "The page says one unit on each flight, and the summary leaves that out
 NOTE = "Qatar Airways takes one power bank per passenger."
 
 
-def test_a_one_unit_rule_reaches_travelers_through_four_hands_and_a_roll_back_restores_the_answers(
+def test_a_one_unit_rule_reaches_travelers_through_three_people_and_a_roll_back_restores_the_answers(
     visit: Visit, service: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """After the roll-back each answer is the old one byte for byte, but for four fields.
@@ -49,7 +49,7 @@ def test_a_one_unit_rule_reaches_travelers_through_four_hands_and_a_roll_back_re
     published = seconds_until(service, TWO_UNITS, "banned")
     assert lasting_answers(service) != before
 
-    roll_back(publisher, reason="The airline has withdrawn the page.")
+    roll_back(publisher, visit("pavel"), reason="The airline has withdrawn the page.")
     restored = seconds_until(service, TWO_UNITS, "allowed")
     assert lasting_answers(service) == before
     with capsys.disabled():
