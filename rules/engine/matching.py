@@ -12,7 +12,7 @@ This is a private representation that makes matching cheap; the readable form st
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import Literal, NamedTuple, TypeVar, get_args
 
@@ -62,6 +62,7 @@ _LABEL: dict[LabelIndication, int] = _layout.group(get_args(LabelIndication))
 _QUANTITY = _layout.group(range(1, MAX_QUANTITY + 1))
 
 _MARKS = sum(_MARK.values())
+_QUANTITIES = sum(_QUANTITY.values())
 EVERYTHING = (1 << _layout.width) - 1
 NOTHING = 0
 
@@ -260,25 +261,30 @@ def watt_hour_span(rule: Rule) -> tuple[int, int]:
     return low, high
 
 
-def _bits(group: dict[Value, int], holds: Callable[[Value], bool]) -> int:
-    return sum(bit for value, bit in group.items() if holds(value))
-
-
 def admits(rule: Rule) -> int:
     """Return the facts under which the conditions of a rule hold, whatever the watt-hours and the model."""
     when = rule.when
-
-    def one_of(group: dict[Value, int], values: Collection[Value] | None) -> int:
-        return _bits(group, lambda value: values is None or value in values)
-
-    return (
-        one_of(_COMPARTMENT, when.compartment)
-        | one_of(_RECALL_STATUS, when.recall_status)
-        | one_of(_CONDITION, when.condition)
-        | _bits(_MARK, lambda mark: when.certification_missing is None or mark != "present")
-        | _bits(_LABEL, lambda label: True)
-        | _bits(_QUANTITY, lambda quantity: when.quantity_over is None or quantity > when.quantity_over)
+    refused = (
+        _others(_COMPARTMENT, when.compartment)
+        | _others(_RECALL_STATUS, when.recall_status)
+        | _others(_CONDITION, when.condition)
     )
+    if when.certification_missing is not None:
+        refused |= _MARK["present"]
+    if when.quantity_over is not None:
+        refused |= _QUANTITIES & ~_more_than(when.quantity_over)
+    return EVERYTHING & ~refused
+
+
+def _others(group: dict[Value, int], values: Collection[Value] | None) -> int:
+    """Return the bits of a group but those of some values. A rule that names none speaks for all."""
+    if values is None:
+        return NOTHING
+    return sum(bit for value, bit in group.items() if value not in values)
+
+
+def _more_than(quantity: int) -> int:
+    return sum(bit for number, bit in _QUANTITY.items() if number > quantity)
 
 
 def bans(rule: Rule) -> int:
@@ -291,8 +297,7 @@ def bans(rule: Rule) -> int:
         case "carry_on_only":
             return _COMPARTMENT["checked"]
         case "max_units":
-            max_units = rule.params.max_units or 0
-            return _bits(_QUANTITY, lambda quantity: quantity > max_units)
+            return _more_than(rule.params.max_units or 0)
         case "ccc_mark_required":
             return _MARK["absent"]
         case "label_required":

@@ -163,7 +163,7 @@ def answer_trip(release: Release, question: Question, today: date) -> TripAnswer
                 raise
             segments.append(Segment(leg, None, error))
             # Only its own rules can end the error of an airline.
-            own = [rule for rule in release.rules if rule.airline == leg.airline]
+            own = release.rules_of.get(leg.airline, [])
             changes.append(_next_change(_spans(own), today))
         else:
             segments.append(Segment(leg, found, None))

@@ -88,10 +88,7 @@ def decide(
     if airline is None or not any(rule.airline == leg.airline for rule in in_force):
         raise NotCovered("AIRLINE_NOT_COVERED", leg.airline)
 
-    recalls = sorted(
-        (recall for recall in release.recalls if recall.model_id == unit.model_id),
-        key=lambda recall: recall.recall_id,
-    )
+    recalls = sorted(release.recalls_of.get(unit.model_id, []), key=lambda recall: recall.recall_id)
     status, method = recall_of(recalls, unit)
     facts = Facts(
         model_id=unit.model_id,

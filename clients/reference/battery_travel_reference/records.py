@@ -1,9 +1,14 @@
 """The records of a release, as far as an answer depends on them. All are frozen."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from typing import TypeVar
+
+Key = TypeVar("Key")
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +124,8 @@ class Recall:
 class Release:
     """A release: every record, and the SHA-256 of the file that it was read from.
 
-    `regions` are the regions of which each country is a member.
+    `regions` are the regions of which each country is a member. `rules_of` are the rules of each airline, and
+    at None those of all authorities; `recalls_of` are the recalls of each model.
     """
 
     ruleset_version: str
@@ -131,3 +137,17 @@ class Release:
     devices: dict[str, Device]
     rules: tuple[Rule, ...]
     recalls: tuple[Recall, ...]
+    rules_of: dict[str | None, list[Rule]] = field(init=False)
+    recalls_of: dict[str, list[Recall]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Group the rules and the recalls."""
+        object.__setattr__(self, "rules_of", _grouped((one.airline, one) for one in self.rules))
+        object.__setattr__(self, "recalls_of", _grouped((one.model_id, one) for one in self.recalls))
+
+
+def _grouped(pairs: Iterable[tuple[Key, Row]]) -> dict[Key, list[Row]]:
+    found: dict[Key, list[Row]] = {}
+    for key, row in pairs:
+        found.setdefault(key, []).append(row)
+    return found

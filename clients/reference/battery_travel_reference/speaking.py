@@ -37,12 +37,9 @@ def rules_in_play(release: Release, leg: Leg) -> list[Rule]:
     ends = (leg.origin, leg.destination, home)
     origin, destination, operator = ({country, *release.regions.get(country, ())} for country in ends)
     near = {BASELINE} | origin | destination | operator
-    found: list[tuple[Place, Rule]] = []
-    for rule in release.rules:
-        if rule.airline is not None:
-            if rule.airline == leg.airline:
-                found.append(((_AIRLINE, 0, "", rule.rule_id), rule))
-            continue
+    own = release.rules_of.get(leg.airline, [])
+    found: list[tuple[Place, Rule]] = [((_AIRLINE, 0, "", rule.rule_id), rule) for rule in own]
+    for rule in release.rules_of.get(None, []):
         place = rule.jurisdiction
         if place not in near:
             continue
