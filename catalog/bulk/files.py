@@ -2,36 +2,46 @@
 
 Pure: no Django, no clock. Called by `catalog.bulk.importing` and the admin.
 
-Input is limited before it is read: `MAX_BYTES`, `MAX_ROWS`, and for XLSX, which is a zip and slow to read,
-`MAX_WORKBOOK_ROWS`, `MAX_UNZIPPED` and `MAX_TAGS`. A formula is refused, not computed: an editor did not see
-its result.
+A file from outside is read in a process of its own (`reading_child.py`), which limits its memory, its time
+and what it accepts; it can neither fill nor hang this one. A formula is refused, not computed: an editor did
+not see its result.
 """
 
 import csv
 import io
-import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 import msgspec
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.writer.excel import save_workbook
 
 from catalog.bulk.cells import columns_of, denaturalized, is_formula, neutralized, to_cells
+from catalog.children import TookTooLong, run
 
 MAX_BYTES = 32 * 1024 * 1024
 MAX_ROWS = 50_000
 MAX_WORKBOOK_ROWS = 20_000
-MAX_UNZIPPED = 100 * 1024 * 1024
-MAX_TAGS = 4_000_000
-"""The number of `<` in a workbook with that many rows. Cells are slow to read even if they are empty."""
-PIECE = 1024 * 1024
+MOST_ROWS = {"csv": MAX_ROWS, "xlsx": MAX_WORKBOOK_ROWS, "json": MAX_ROWS}
+MOST_CELLS_OF_ROW = 50
+"""A file has at most so many times its most rows as cells; records have up to 30 columns."""
+SECONDS = 30
+"""How much processor time reading a file may take, and half of the elapsed time that it may take."""
 MAX_CELL = 32_767
 """The longest text in a cell of a spreadsheet; openpyxl cuts longer texts silently."""
+
+
+_CHILD = Path(__file__).with_name("reading_child.py")
+_REFUSED = 3
+_TOO_MUCH = "Reading the file takes too much time or memory; import it in parts."
+_decoded = {
+    False: msgspec.json.Decoder(tuple[int, list[str]]).decode_lines,
+    True: msgspec.json.Decoder(tuple[int, dict[str, Any]]).decode_lines,
+}
 
 
 class UnreadableFile(ValueError):
@@ -64,17 +74,16 @@ class Sheet:
 
 def read(name: str, content: bytes, record_type: type[Any]) -> Sheet:
     """Return the rows of a file; its name gives the format. Raises `UnreadableFile`."""
-    readers: dict[str, Callable[[bytes, type[Any]], Sheet]] = {
-        ".csv": _read_csv,
-        ".xlsx": _read_xlsx,
-        ".json": _read_json,
-    }
-    reader = readers.get(PurePath(name).suffix.lower())
-    if reader is None:
+    file_format = PurePath(name).suffix.lower().removeprefix(".")
+    if file_format not in MOST_ROWS:
         raise UnreadableFile("The name of the file must end in .csv, .xlsx or .json.")
     if len(content) > MAX_BYTES:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; import it in parts.")
-    sheet = reader(content, record_type)
+    lines = _lines(file_format, content)
+    if file_format == "json":
+        sheet = Sheet([Row(number, item) for number, item in lines], is_json=True)
+    else:
+        sheet = _sheet(lines, record_type)
     if not sheet.rows:
         raise UnreadableFile("The file has no rows.")
     return sheet
@@ -86,21 +95,22 @@ def write(file_format: str, records: Iterable[Any], record_type: type[Any]) -> b
     return writers[file_format](records, record_type)
 
 
-# --- CSV ---
-
-
-def _read_csv(content: bytes, record_type: type[Any]) -> Sheet:
-    text = _text(content)
-    first, _, _ = text.partition("\n")
-    # The separator depends on the country of the spreadsheet.
-    delimiter = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+def _lines(file_format: str, content: bytes) -> list[tuple[int, Any]]:
+    """Return the rows of a file with their numbers, as its child process read them."""
+    rows = MOST_ROWS[file_format]
+    limits = (rows, rows * MOST_CELLS_OF_ROW, SECONDS)
     try:
-        rows = list(reader)
-    except csv.Error as error:
-        raise UnreadableFile(f"The file is not valid CSV from line {reader.line_num} on: {error}.") from None
-    # A row may have several lines; it is numbered as a spreadsheet numbers rows.
-    return _sheet(enumerate(rows, start=1), record_type)
+        child = run(_CHILD, file_format, *map(str, limits), body=content, seconds=2 * SECONDS)
+    except TookTooLong:
+        raise UnreadableFile(_TOO_MUCH) from None
+    if child.returncode == _REFUSED:
+        raise UnreadableFile(child.stderr.decode("utf-8", "replace"))
+    if child.returncode:
+        raise UnreadableFile(_TOO_MUCH)
+    return _decoded[file_format == "json"](child.stdout)
+
+
+# --- CSV ---
 
 
 def _write_csv(records: Iterable[Any], record_type: type[Any]) -> bytes:
@@ -114,51 +124,6 @@ def _write_csv(records: Iterable[Any], record_type: type[Any]) -> bytes:
 
 
 # --- XLSX ---
-
-
-def _read_xlsx(content: bytes, record_type: type[Any]) -> Sheet:
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNZIPPED:
-                raise UnreadableFile("The file is too large once it is unpacked; import it in parts.")
-            if _tags(archive) > MAX_TAGS:
-                raise UnreadableFile("The file has too many cells; import it in parts.")
-        book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
-        rows = [
-            (number, [_xlsx_text(cell) for cell in row])
-            for number, row in enumerate(book.worksheets[0].iter_rows(max_row=MAX_WORKBOOK_ROWS + 2), start=1)
-        ]
-    except UnreadableFile:
-        raise
-    # A broken workbook breaks the library in many ways. An editor gets one message for all of them.
-    except Exception as error:
-        raise UnreadableFile("The file cannot be read as an XLSX workbook.") from error
-    return _sheet(rows, record_type, most=MAX_WORKBOOK_ROWS)
-
-
-def _tags(archive: zipfile.ZipFile) -> int:
-    """Return the number of tags in all parts of a workbook."""
-    found = 0
-    for entry in archive.infolist():
-        with archive.open(entry) as part:
-            while piece := part.read(PIECE):
-                found += piece.count(b"<")
-    return found
-
-
-def _xlsx_text(cell: Any) -> str:
-    """Return the shown text of a cell, in the form that `_sheet` expects from CSV."""
-    value = cell.value
-    if value is None:
-        return ""
-    if cell.data_type in ("f", "e"):
-        # A formula, or the rest of a broken one: returned in a form that is refused.
-        return f"={str(value).removeprefix('=')}"
-    if cell.is_date:
-        return value.date().isoformat() if hasattr(value, "date") else str(value)
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _write_xlsx(records: Iterable[Any], record_type: type[Any]) -> bytes:
@@ -190,18 +155,6 @@ def _write_xlsx(records: Iterable[Any], record_type: type[Any]) -> bytes:
 # --- JSON ---
 
 
-def _read_json(content: bytes, record_type: type[Any]) -> Sheet:
-    try:
-        items = msgspec.json.decode(_text(content), type=list[dict[str, Any]])
-    except msgspec.ValidationError as error:
-        raise UnreadableFile(f"The file must be a list of objects, one for each record: {error}.") from None
-    except msgspec.DecodeError as error:
-        raise UnreadableFile(f"The file is not valid JSON: {error}.") from None
-    if len(items) > MAX_ROWS:
-        raise UnreadableFile(_too_many(MAX_ROWS))
-    return Sheet([Row(number, item) for number, item in enumerate(items, start=1)], is_json=True)
-
-
 def _write_json(records: Iterable[Any], record_type: type[Any]) -> bytes:
     lines = b",\n".join(map(msgspec.json.encode, records))
     return b"[\n%s\n]\n" % lines
@@ -210,32 +163,14 @@ def _write_json(records: Iterable[Any], record_type: type[Any]) -> bytes:
 # --- Shared ---
 
 
-def _text(content: bytes) -> str:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableFile("The file is not UTF-8; save it as “CSV UTF-8”.") from None
-    if "\x00" in text or "\\u0000" in text:
-        raise UnreadableFile("The file contains the character U+0000, which cannot be stored.")
-    return text
-
-
-def _sheet(lines: Iterable[tuple[int, Sequence[str]]], record_type: type[Any], most: int = MAX_ROWS) -> Sheet:
-    """Return lines of cells as rows by column; the first line that is not empty names the columns."""
-    filled: Iterator[tuple[int, Sequence[str]]] = (
-        (number, cells) for number, cells in lines if any(cell.strip() for cell in cells)
-    )
-    _, head = next(filled, (0, ()))
+def _sheet(lines: Sequence[tuple[int, Sequence[str]]], record_type: type[Any]) -> Sheet:
+    """Return lines of cells as rows by column; the first line names the columns."""
+    _, head = lines[0] if lines else (0, ())
     names = [name.strip() for name in head]
     while names and not names[-1]:
         names.pop()
     _check_names(names, record_type)
-    rows: list[Row] = []
-    for number, cells in filled:
-        if len(rows) == most:
-            raise UnreadableFile(_too_many(most))
-        rows.append(_row(number, cells, names))
-    return Sheet(rows)
+    return Sheet([_row(number, cells, names) for number, cells in lines[1:]])
 
 
 def _check_names(names: Sequence[str], record_type: type[Any]) -> None:
@@ -257,7 +192,3 @@ def _row(number: int, cells: Sequence[str], names: Sequence[str]) -> Row:
     problem = f"`{formula}` begins like a formula; if it is text, put an apostrophe before it"
     values = {name: denaturalized(cell) for name, cell in by_name.items()}
     return Row(number, values, problem if formula else "")
-
-
-def _too_many(most: int) -> str:
-    return f"The file has more than {most:,} rows; import it in parts."

@@ -1,15 +1,13 @@
 """The text of a PDF file, read in a process of its own: a hostile file can neither hang nor fill this one.
 
-The child (`pdf_child.py`) limits its own memory and processor time before it reads a byte. The limit of
-elapsed time is here.
+The child (`pdf_child.py`) limits its own memory and processor time before it reads a byte.
 """
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pypdf
 
+from catalog.children import TookTooLong, run
 from rules.watch.text.paragraphs import paragraphs_of
 from rules.watch.text.unreadable import Unreadable
 
@@ -30,17 +28,8 @@ def pdf_text(body: bytes, seconds: int = PDF_SECONDS) -> str:
         Unreadable: it is damaged or locked, or takes too much time or memory.
     """
     try:
-        child = subprocess.run(
-            [sys.executable, "-I", "-X", "utf8", str(_CHILD), str(seconds)],
-            input=body,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={},
-            cwd="/",
-            timeout=2 * seconds,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+        child = run(_CHILD, str(seconds), body=body, seconds=2 * seconds)
+    except TookTooLong:
         raise Unreadable("took_too_long") from None
     if child.returncode == 3:
         raise Unreadable("broken_pdf")
