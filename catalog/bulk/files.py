@@ -38,10 +38,8 @@ MAX_CELL = 32_767
 _CHILD = Path(__file__).with_name("reading_child.py")
 _REFUSED = 3
 _TOO_MUCH = "Reading the file takes too much time or memory; import it in parts."
-_decoded = {
-    False: msgspec.json.Decoder(tuple[int, list[str]]).decode_lines,
-    True: msgspec.json.Decoder(tuple[int, dict[str, Any]]).decode_lines,
-}
+_decode_table = msgspec.json.Decoder(tuple[int, list[str]]).decode_lines
+_decode_objects = msgspec.json.Decoder(tuple[int, dict[str, Any]]).decode_lines
 
 
 class UnreadableFile(ValueError):
@@ -107,7 +105,7 @@ def _lines(file_format: str, content: bytes) -> list[tuple[int, Any]]:
         raise UnreadableFile(child.stderr.decode("utf-8", "replace"))
     if child.returncode:
         raise UnreadableFile(_TOO_MUCH)
-    return _decoded[file_format == "json"](child.stdout)
+    return [*(_decode_objects(child.stdout) if file_format == "json" else _decode_table(child.stdout))]
 
 
 # --- CSV ---
