@@ -60,7 +60,7 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 
 Clock = time_machine.Traveller
 FUTURE = "that is in the future"
-CHANGED = "you changed it, so another person must publish it"
+CHANGED = "you changed it or released its hold, so another person must publish it"
 ALONE = "one person alone publishes only what is nowhere less strict"
 
 
