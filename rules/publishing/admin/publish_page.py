@@ -172,7 +172,7 @@ class PublishPages(ModelAdmin):
             return self._page(request, status=HTTPStatus.CONFLICT)
         messages.info(
             request,
-            "When this is measured, tick the same revisions on the publishing page and press “Publish alone”.",
+            "When this is measured, tick the same revisions when you publish, and press “Publish alone”.",
         )
         return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
 

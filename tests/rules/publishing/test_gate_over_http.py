@@ -6,31 +6,43 @@ before is prepared by their actions. Every attack is refused with a sentence, an
 
 import datetime
 import json
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from decimal import Decimal
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.db import connection
 from django.http import HttpResponse
+from django.utils import timezone
 from msgspec.structs import replace
 
 from catalog.devices.actions import record_device
+from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending.actions import propose, return_to_author
 from catalog.models import Airline, ChangeSet, Device, Source
 from catalog.screens.record_forms import digest as digest_of
 from recalls.editing.actions import submit_recalls, withdraw_recalls
 from recalls.models import Recall
 from rules.cases import Case, Expect, Given, judge, outcome
-from rules.editing.actions import approve_rules, submit_rules, withdraw_rules
+from rules.disagreements.actions import (
+    approve_disagreements,
+    draft_disagreement,
+    submit_disagreements,
+)
+from rules.editing.actions import approve_rules, submit_rules, take_back_rules, withdraw_rules
 from rules.impact import measurements
 from rules.impact.actions import measuring
 from rules.impact.actions.measuring import work_off
 from rules.models import AcceptedCase, ImpactMeasurement, PlannedRelease, Release, Rule, SoloRelease
 from rules.next_release import compile_content
 from rules.publishing.actions.plans import carry_out_plans
+from rules.publishing.actions.releases import publish_release
 from rules.releases.ledger import canonical_text, digest
 from tests.rules.publishing.test_gate import (
     ALL,
@@ -56,8 +68,9 @@ from tests.rules.publishing.test_gate import (
     world,
 )
 from tests.support.desk.filling_in import save
-from tests.support.factories import a_device, a_user
-from tests.support.world import APPROVER
+from tests.support.factories import a_device, a_disagreement, a_user
+from tests.support.releasing import elsewhere
+from tests.support.world import APPROVER, build_world
 
 __all__ = ["cases", "clock", "world"]
 
@@ -480,8 +493,6 @@ def take_over_a_change_that_waits(one: Attack) -> str:
 def approve_what_one_took_over(one: Attack) -> str:
     """Correct what another person's returned set says, and approve it."""
     puma = Device.objects.get(pk=PUMA).to_record()
-    from catalog.devices.bulk import DEVICES
-
     other = propose(DEVICES, [replace(puma, watt_hour=Decimal(98))], by=a_user("other"), subject=PUMA)
     assert other is not None
     return_to_author(other.pk, by=a_user(APPROVER), reason="No.")
@@ -670,6 +681,15 @@ def test_it_is_refused(one: Attack, sentence: str, attack: Callable[[Attack], st
     assert verdicts() == before
 
 
+def test_a_disagreement_alone_makes_no_answer_milder(one: Attack) -> None:
+    before = verdicts()
+    draft_disagreement(by=one.me.user, disagreement=a_disagreement())
+    submit_disagreements(by=one.me.user, disagreement_ids=["n1-cabin-limit"])
+    approve_disagreements(by=a_user(APPROVER), disagreement_ids=["n1-cabin-limit"])
+    assert publish(one.me) == ""
+    assert verdicts() == before
+
+
 def test_a_large_stricter_change_is_measured_first_and_then_published_alone(
     one: Attack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -719,3 +739,56 @@ def test_what_the_attacks_try_goes_with_enough_people(one: Attack) -> None:
     assert approve_set(Person("reviewer", "Reviewer")) == ""
     assert Device.objects.get(pk=PUMA).watt_hour == Decimal("99.00")
     assert Source.objects.get(pk=ITS_SOURCE).recorded_by == a_user("reader")
+
+
+# --- At the same moment ---
+
+
+@pytest.fixture
+def committed(transactional_db: None, cases: list[Case]) -> Iterator[Attack]:
+    """The world where other connections see it."""
+    call_command("migrate", verbosity=0)
+    with time_machine.travel(START, tick=True) as clock:
+        build_world(by=a_user())
+        publish_release(by=a_user("first-publisher"), note="First.", now=timezone.now())
+        yield Attack(Person("mallory", *EVERY_ROLE), Person("mallory-too", "Viewer"), clock, cases)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SET rules.ledger_may_be_emptied = 'yes'; SET catalog.audit_log_may_be_emptied = 'yes'"
+        )
+
+
+def at_once(*presses: Callable[[], str]) -> list[str]:
+    start = threading.Barrier(len(presses))
+
+    def wait(press: Callable[[], str]) -> str:
+        start.wait(20)
+        return press()
+
+    return [one.result(60) for one in [elsewhere(partial(wait, press)) for press in presses]]
+
+
+def test_two_presses_at_once_are_one_person(committed: Attack) -> None:
+    """Both approvals, both sides of a roll-back, and one release twice: in two threads with one session."""
+    me, before = committed.me, verdicts()
+    other = Person(str(me.user), *EVERY_ROLE)
+
+    loosen(a_user("other"))
+    at_once(partial(press, me, "approve"), partial(press, other, "approve_again"))
+    row = Rule.objects.get(rule_id=ONE_UNIT, revision=2)
+    assert (row.approved_by_id, row.second_approved_by_id) in [(me.user.pk, None), (None, None)]
+    assert "409" in publish(me)
+    take_back_rules(by=a_user(APPROVER), rule_ids=[ONE_UNIT], reason="No.")
+
+    tighten(a_user("other"))
+    approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
+    sent, first = shown(), Release.objects.current()
+    assert first is not None
+    answers = at_once(partial(publish, me, **sent), partial(publish, other, **sent))
+    assert sorted(answer[:3] for answer in answers) == ["", "409"]
+    assert Release.objects.count() == 2
+
+    at_once(partial(roll_back, me, first, request="yes"), partial(roll_back, other, first))
+    assert TWO_PEOPLE in roll_back(me, first)
+    assert Release.objects.count() == 2
+    assert verdicts() == before
