@@ -270,6 +270,8 @@ class PublishPages(ModelAdmin):
         form = _form(base, found, content, typed)
         authors = authors_of(base, found.content) if found.failing else frozenset()
         user = request.user
+        # No plan is made while another one is planned, so the newest one is the only one that can be planned.
+        last_plan = PlannedRelease.objects.select_related("created_by").first()
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -284,10 +286,8 @@ class PublishPages(ModelAdmin):
             "accepted": len(found.rests_on),
             "form": form,
             "errors": _errors(typed),
-            "plan": PlannedRelease.objects.filter(state=PlanState.PLANNED)
-            .select_related("created_by")
-            .first(),
-            "failed": _last_failure(base),
+            "plan": last_plan if last_plan and last_plan.state == PlanState.PLANNED else None,
+            "failed": _failure(last_plan, base),
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
             "solo": SoloRelease.objects.filter(approved_at__isnull=True)
             .select_related("release", "created_by")
@@ -367,9 +367,8 @@ def _errors(form: PublishForm | None) -> list[str]:
     ]
 
 
-def _last_failure(base: Release | None) -> PlannedRelease | None:
+def _failure(last: PlannedRelease | None, base: Release | None) -> PlannedRelease | None:
     """Return the last plan if it failed, and nothing was published since."""
-    last = PlannedRelease.objects.select_related("created_by").first()
     if last is None or last.state != PlanState.FAILED or last.ended_at is None:
         return None
     return last if base is None or base.published_at < last.ended_at else None
