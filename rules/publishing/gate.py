@@ -17,6 +17,7 @@ from rules.cases import Case, judge, outcome
 from rules.impact.measurements import Proposal, measured_changes, propose
 from rules.impact.second_approvals import missing_second_approvals
 from rules.impact.survey import Result
+from rules.proof.selectors import broken_promise
 from rules.publishing.authors import authors_of_earlier
 from rules.publishing.candidate import Candidate, JudgedCase
 from rules.publishing.models import RollBackRequest, SoloRelease
@@ -25,6 +26,7 @@ from rules.publishing.refusals import (
     MilderAlone,
     NotMeasured,
     NotPublishable,
+    PromiseBroken,
     SecondApprovalMissing,
     SecondPersonMissing,
 )
@@ -48,7 +50,8 @@ def pass_(
     `alone`: one publisher, in an emergency. Then no answer may become less strict, and only the cases that
     this release makes less strict block it.
 
-    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `ApprovalOverdue` or `SecondApprovalMissing`.
+    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `ApprovalOverdue`, `PromiseBroken` or
+    `SecondApprovalMissing`.
     """
     if found.problems or (found.against and not alone):
         raise NotPublishable(found.against)
@@ -65,6 +68,7 @@ def pass_(
     elif result is not None:
         if is_milder(result):
             refuse_overdue(now)
+            refuse_broken(base)
         if missing := missing_second_approvals(result, proposal, publisher=by):
             raise SecondApprovalMissing(missing)
 
@@ -78,7 +82,7 @@ def pass_back(
     requested it, and neither of them wrote what makes answers less strict. The evidence of what comes back
     was weighed when it was published, so it is not read again.
 
-    Raises `NotPublishable`, `NotMeasured`, `ApprovalOverdue` or `SecondPersonMissing`.
+    Raises `NotPublishable`, `NotMeasured`, `ApprovalOverdue`, `PromiseBroken` or `SecondPersonMissing`.
     """
     if found.problems:
         raise NotPublishable(found.problems)
@@ -92,6 +96,7 @@ def pass_back(
     if found.against:
         raise NotPublishable(found.against)
     refuse_overdue(now)
+    refuse_broken(base)
     if request is None:
         raise SecondPersonMissing(
             f"this roll-back makes {result.lenient:,} answers less strict, so it takes two people: one "
@@ -117,6 +122,12 @@ def refuse_overdue(now: datetime.datetime) -> None:
     overdue = SoloRelease.objects.filter(approved_at__isnull=True, created_at__lt=now - PATIENCE)
     if (first := overdue.select_related("release", "created_by").first()) is not None:
         raise ApprovalOverdue(first.release, first.created_by.get_username())
+
+
+def refuse_broken(base: Release) -> None:
+    """Refuse what is milder while the current release breaks a promise. An unfinished proof refuses nothing."""
+    if (found := broken_promise(base.sha256)) is not None:
+        raise PromiseBroken(base, found)
 
 
 def _measured(proposal: Proposal, now: datetime.datetime) -> Result | None:

@@ -160,6 +160,24 @@ class Tree:
             self._pairs[key] = list(_met(self.root, other.root, 0, fact, better, worse))
         return self._pairs[key]
 
+    def common(
+        self, leaf: int, other: "Tree", its: int, fact: str = "", better: Any = None, worse: Any = None
+    ) -> tuple[Unit, Unit]:
+        """Return a unit of a leaf and one of another leaf that differ in the one fact, if in any."""
+        both = list(zip(FACTS, self.leaves[leaf], other.leaves[its], strict=True))
+        shared: dict[str, Any] = {
+            name: next((value for value in some if value in others), None) for name, some, others in both
+        }
+        first, second = ({**shared, fact: value} if fact else shared for value in (better, worse))
+        return Unit(**first), Unit(**second)
+
+    def leaf_of(self, unit: Unit) -> int:
+        """Return the number of the kind of a unit."""
+        node = self.root
+        for value in unit:
+            node = next(below for values, below in node.branches if value in values)
+        return node.leaf
+
 
 def _met(one: Node, other: Node, level: int, fact: str, better: Any, worse: Any) -> Iterator[tuple[int, int]]:
     if level == len(FACTS):

@@ -5,7 +5,16 @@ from itertools import product
 from typing import Any
 
 from rules.engine.vocabulary import STRICTNESS
-from rules.proof.checking.cells import COMPARTMENTS, CONDITIONS, MARKS, Energy, Tree, Unit
+from rules.proof.checking.cells import (
+    COMPARTMENTS,
+    CONDITIONS,
+    LABELS,
+    LIST_ANSWERS,
+    MARKS,
+    Energy,
+    Tree,
+    Unit,
+)
 from rules.proof.checking.findings import Found, Tally
 from rules.proof.checking.flights import RuleSet
 from rules.proof.checking.judging import Answer, Asked, Ground, body_of, in_words
@@ -15,6 +24,9 @@ MOST_ASKED = 5
 """How many findings of a set, or of a selection, are looked for among the models of the catalog."""
 
 QUANTITIES = (1, 2, 3, 20)
+
+WHOLE_QUESTIONS = 2_000
+"""How many whole questions about real models are compared at least."""
 
 
 def prove(ground: Ground, one: RuleSet, *, merged: bool = True) -> Tally:
@@ -104,6 +116,39 @@ def asked_of_models(
     if not differing:
         return None
     return body_of(leg, day, min(differing, key=lambda pair: pair[1])[0])
+
+
+def compare_whole_questions(ground: Ground, days: Sequence[str], tally: Tally) -> None:
+    """Compare whole questions about real models, with each model, airline and country in one at least."""
+    records = ground.records
+    models, airlines, countries = list(records.devices), list(records.airlines), records.countries
+    if not (models and airlines and countries):
+        return
+    facts = list(product(COMPARTMENTS, CONDITIONS, MARKS, LIST_ANSWERS, QUANTITIES))
+    for number in range(max(WHOLE_QUESTIONS, len(models), len(airlines), len(countries))):
+        # Steps without a common divisor go through everything in another order.
+        compartment, condition, mark, answer, quantity = facts[number * 7 % len(facts)]
+        leg = (
+            countries[number % len(countries)],
+            countries[number * 5 % len(countries)],
+            airlines[number % len(airlines)],
+        )
+        day = days[number % len(days)]
+        label = LABELS[number % len(LABELS)]
+        unit = Asked(
+            models[number % len(models)], None, None, answer, quantity, condition, label, mark, compartment
+        )
+        [mine], [theirs] = ground.by_engine(leg, day, [unit]), ground.by_reference(leg, day, [unit])
+        if mine != theirs:
+            tally.differs(
+                Found(
+                    sort="flight",
+                    about=f"{unit.model_id} on {leg[2]} {leg[0]}-{leg[1]} on {day}",
+                    engine=in_words(mine),
+                    reference=in_words(theirs),
+                    question=body_of(leg, day, unit),
+                )
+            )
 
 
 def asked_of_selection(ground: Ground, found: Found) -> Found:
