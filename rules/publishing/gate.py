@@ -4,6 +4,7 @@ Publishing, a planned publishing and `manage.py release` call `pass_`, a roll-ba
 transaction that writes the release. An update of the corpus makes drafts and proposals, which come here
 later. The gate asks three things: which records and cases block a release, whether any answer becomes less
 strict, and who was there. `docs/editorial-workflow.md` describes it.
+What is milder is also refused while the proof of the current release has a broken promise.
 
 The first release has nothing to be milder than, and people with a shell or a key are trusted.
 """
