@@ -126,7 +126,10 @@ def refuse_overdue(now: datetime.datetime) -> None:
 
 
 def refuse_broken(base: Release) -> None:
-    """Refuse what is milder while the current release breaks a promise. An unfinished proof refuses nothing."""
+    """Refuse what is milder while the current release breaks a promise.
+
+    A proof that has not finished refuses nothing.
+    """
     if (found := broken_promise(base.sha256)) is not None:
         raise PromiseBroken(base, found)
 

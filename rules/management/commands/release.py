@@ -1,4 +1,4 @@
-"""`manage.py release publish | roll-back | list | show | diff | verify | prove`: the ledger from the command line."""
+"""`manage.py release publish | roll-back | list | show | diff | verify | prove`: the ledger in a shell."""
 
 import json
 from typing import Any
