@@ -21,10 +21,10 @@ class Migration(migrations.Migration):
                 ),
                 ("key", models.CharField(editable=False, max_length=64, unique=True)),
                 ("cells", models.PositiveIntegerField(editable=False)),
-                ("proved_at", models.DateTimeField(editable=False)),
+                ("proved", models.DateTimeField(editable=False)),
             ],
             options={
-                "ordering": ["-proved_at", "key"],
+                "ordering": ["-proved", "key"],
                 "default_permissions": (),
                 "constraints": [
                     models.CheckConstraint(
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 ("found", models.JSONField(default=list, editable=False)),
                 ("statement", models.TextField(default="", editable=False)),
                 ("failure", models.TextField(default="", editable=False)),
-                ("asked_at", models.DateTimeField(editable=False)),
+                ("asked", models.DateTimeField(editable=False)),
                 ("sent", models.DateTimeField(editable=False, null=True)),
                 ("started", models.DateTimeField(editable=False, null=True)),
                 ("finished", models.DateTimeField(editable=False, null=True)),
@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "proof of a release",
                 "verbose_name_plural": "proofs of releases",
-                "ordering": ["-asked_at", "-id"],
+                "ordering": ["-asked", "-id"],
                 "default_permissions": (),
             },
         ),

@@ -44,13 +44,13 @@ class ReleaseProof(models.Model):
     found = models.JSONField(default=list, editable=False)
     statement = models.TextField(default="", editable=False)
     failure = models.TextField(default="", editable=False)
-    asked_at = models.DateTimeField(editable=False)
+    asked = models.DateTimeField(editable=False)
     sent = models.DateTimeField(null=True, editable=False)
     started = models.DateTimeField(null=True, editable=False)
     finished = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        ordering = ["-asked_at", "-id"]
+        ordering = ["-asked", "-id"]
         verbose_name = "proof of a release"
         verbose_name_plural = "proofs of releases"
         default_permissions = ()
@@ -127,10 +127,10 @@ class ProvedSet(models.Model):
 
     key = models.CharField(max_length=64, unique=True, editable=False)
     cells = models.PositiveIntegerField(editable=False)
-    proved_at = models.DateTimeField(editable=False)
+    proved = models.DateTimeField(editable=False)
 
     class Meta:
-        ordering = ["-proved_at", "key"]
+        ordering = ["-proved", "key"]
         default_permissions = ()
         constraints = [
             spelled("proved_set_key_is_a_digest", "key", SHA256, "`key` is 64 lower-case hex digits"),

@@ -31,7 +31,7 @@ def begin(release: Release, *, now: datetime.datetime) -> ReleaseProof:
     proof, is_new = ReleaseProof.objects.get_or_create(
         release=release,
         program_sha256=program_digest(),
-        defaults={"state": ProofState.QUEUED, "asked_at": now, "sent": now},
+        defaults={"state": ProofState.QUEUED, "asked": now, "sent": now},
     )
     if is_new:
         ProofPart.objects.create(proof=proof, number=0)

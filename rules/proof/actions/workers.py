@@ -131,7 +131,7 @@ def _sets(proof: ReleaseProof, part: ProofPart) -> Tally:
         for key, leg, day in part.sets:
             tally = prove(ground, RuleSet(key, (leg[0], leg[1], leg[2]), day))
             if not (tally.differing or tally.broken):
-                clean.append(ProvedSet(key=key, cells=tally.cells, proved_at=timezone.now()))
+                clean.append(ProvedSet(key=key, cells=tally.cells, proved=timezone.now()))
             total.add(tally)
     ProvedSet.objects.bulk_create(clean, ignore_conflicts=True)
     return total

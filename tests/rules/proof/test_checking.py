@@ -20,7 +20,7 @@ from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import Leg, Question, Unit
 from rules.engine.matching import Bands
 from rules.engine.vocabulary import STRICTNESS
-from rules.proof.checking.cells import FACTS, MARKS, Domain, Tree, energies
+from rules.proof.checking.cells import FACTS, MARKS, Domain, Energy, Tree, energies
 from rules.proof.checking.cells import Unit as Kind
 from rules.proof.checking.flights import Selecting
 from rules.proof.checking.judging import Ground
@@ -223,9 +223,8 @@ def test_every_unit_of_one_energy_is_judged_as_its_kind(document: bytes) -> None
     one = next(one for one in sets if one.leg[2] == "CA" and one.leg[:2] == ("CN", "CN"))
     with Ground(document) as ground:
         rules = ground.rules(one)
-        energy = next(
-            found for found in energies(ground.records.edges(rules)) if found == ("computed", 9500, None)
-        )
+        energy = Energy("computed", 9500)
+        assert energy in energies(ground.records.edges(rules))
         domain = Domain(("not_affected", "serial_unknown", "affected"))
         tree = Tree(energy, rules, domain)
         whole = Tree(energy, rules, domain, merged=False)

@@ -19,6 +19,9 @@ from rules.models import ProofPart, ProvedSet, Release, ReleaseProof, Rule
 from rules.proof import selectors
 from rules.proof.actions import proving, workers
 from rules.proof.checking import sets as proved_sets
+from rules.proof.checking.findings import Tally
+from rules.proof.checking.flights import RuleSet
+from rules.proof.checking.judging import Ground
 from rules.publishing import gate
 from rules.publishing.actions.releases import publish_release
 from rules.publishing.actions.rolling_back import roll_back_release
@@ -80,8 +83,8 @@ def test_a_worker_that_dies_has_done_nothing_and_another_one_goes_on(
 ) -> None:
     monkeypatch.setattr(workers, "SETS_IN_A_PART", 2)
     proof = proving.begin(Release.objects.get(), now=NOON)
-    died = []
-    real = workers.prove
+    died: list[bool] = []
+    real = proved_sets.prove
 
     class Killed(BaseException):
         pass
@@ -112,8 +115,13 @@ def test_a_worker_that_dies_has_done_nothing_and_another_one_goes_on(
 def test_the_next_release_proves_only_what_is_new(editor: User, monkeypatch: pytest.MonkeyPatch) -> None:
     first = _prove()
     asked: list[str] = []
-    real = workers.prove
-    monkeypatch.setattr(workers, "prove", lambda ground, one: (asked.append(one.key), real(ground, one))[1])
+    real = proved_sets.prove
+
+    def counting(ground: Ground, one: RuleSet) -> Tally:
+        asked.append(one.key)
+        return real(ground, one)
+
+    monkeypatch.setattr(workers, "prove", counting)
     _publish_with(editor, "n1.one-unit", airline="N1", jurisdiction="XA")
     second = _prove()
     assert (second.state, second.differing, second.broken) == ("done", 0, 0)
@@ -188,9 +196,9 @@ def test_what_cannot_be_compared_fails_with_a_reason_and_can_begin_again(
 def test_a_disagreement_is_counted_described_and_proved_again_next_time(
     editor: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    real = proved_sets.Ground.by_engine
+    real = Ground.by_engine
     monkeypatch.setattr(
-        proved_sets.Ground,
+        Ground,
         "by_engine",
         lambda self, leg, day, units: [
             answer._replace(verdict="allowed") if answer.verdict == "conditional" else answer
