@@ -57,6 +57,11 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
             "task": "rules.tasks.take_up_measurements",
             "schedule": crontab(),
         },
+        "prove releases": {
+            "task": "rules.tasks.take_up_proofs",
+            "schedule": 60.0 if has_queue else 15.0,
+            "options": {"expires": 60},
+        },
         # Without a queue, it only stores the verdicts that killed processes left. If no worker takes the job
         # in time, the next job does the work.
         "write verdicts to the log": {

@@ -5,6 +5,7 @@ from rules.disagreements.models import Disagreement, DisagreementEvidence
 from rules.editing.models import Rule, RuleEvidence
 from rules.impact.models import ImpactMeasurement, ImpactPart
 from rules.policy_history.models import PolicyEntry, PolicyHistory
+from rules.proof.models import ProofPart, ProvedSet, ReleaseProof
 from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState, RollBackRequest, SoloRelease
 from rules.releases.models import HeldBack, Release
 from rules.watch.models import (
@@ -31,7 +32,10 @@ __all__ = [
     "PlannedRelease",
     "PolicyEntry",
     "PolicyHistory",
+    "ProofPart",
+    "ProvedSet",
     "Release",
+    "ReleaseProof",
     "RollBackRequest",
     "Rule",
     "RuleEvidence",

@@ -3,6 +3,8 @@
 from rules.analysis.tasks import analyze_rows
 from rules.impact.actions.workers import measure_impact
 from rules.impact.tasks import forget_measurements, take_up_measurements
+from rules.proof.actions.workers import prove_release
+from rules.proof.tasks import take_up_proofs
 from rules.publishing.tasks import carry_out_plans
 from rules.releases.tasks import verify_ledger
 from rules.watch.tasks import forget_visits, watch_sources
@@ -13,7 +15,9 @@ __all__ = [
     "forget_measurements",
     "forget_visits",
     "measure_impact",
+    "prove_release",
     "take_up_measurements",
+    "take_up_proofs",
     "verify_ledger",
     "watch_sources",
 ]

@@ -19,13 +19,11 @@ from unfold.widgets import (
 )
 
 from catalog import records
-from catalog.airlines import actions
 from catalog.airlines.bulk import AIRLINES
 from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.bulk.cells import to_cells
 from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
 from catalog.places.models import Country
-from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
 from catalog.screens.list_field import RowsField, date_field, first_cells, source_field, text_rows
@@ -212,12 +210,6 @@ class AirlineAdmin(ShowsEvidence, PendingAdmin):
     def seen(self, airline: Airline) -> str:
         """Return nothing: a user who may only view overwrites nothing."""
         return ""
-
-    # --- Writing ---
-
-    def remove(self, request: HttpRequest, obj: Airline) -> None:
-        """Delete the airline."""
-        actions.delete_airline(by=acting_user(request), code=obj.pk)
 
 
 def _rules() -> QuerySet[Any]:

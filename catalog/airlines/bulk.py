@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from catalog import records
-from catalog.airlines.actions import change_airlines, record_airlines
+from catalog.airlines.actions import change_airlines, delete_airline, record_airlines
 from catalog.airlines.models import Airline
 from catalog.bulk.tables import Table
 from catalog.errors import Unfit
@@ -42,4 +42,5 @@ AIRLINES = Table(
     change=lambda by, airlines: change_airlines(by=by, airlines=airlines),
     deciding=("icao", "country", "confidence"),
     require=require_official_pages,
+    remove=lambda by, code: delete_airline(by=by, code=code),
 )

@@ -49,8 +49,8 @@ class Table:
 
     `key` is the field of the record that contains the primary key of its row. `deciding` are the fields that
     decide answers: on the screens, their changes wait for approval. `require` refuses what an editor may not
-    save: it gets each record before and after, and the reason. Starter-corpus updates use neither.
-    `new_names` returns names that records would add, such as brands: an import asks about them.
+    save: it gets each record before and after, and the reason. `new_names` returns names that records would
+    add, such as brands: an import asks about them. `remove` deletes a record by its id; None if nothing does.
     """
 
     model: type[Recorded]
@@ -62,6 +62,7 @@ class Table:
     deciding: tuple[str, ...] = ()
     require: Callable[[Sequence[tuple[Any, Any]], str], None] = nothing_required
     new_names: Callable[[Sequence[Any]], Sequence[str]] = no_names
+    remove: Callable[[User, str], object] | None = None
     needs_reason: ClassVar = False
 
     @property

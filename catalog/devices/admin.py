@@ -15,7 +15,6 @@ from unfold.decorators import display
 
 from catalog import records
 from catalog.bulk.cells import to_cells
-from catalog.devices import actions
 from catalog.devices.bulk import DEVICES
 from catalog.devices.certificate_field import as_rows, certificate, certificates_field
 from catalog.devices.duplicates import Likeness, Named, like, likenesses
@@ -23,7 +22,6 @@ from catalog.devices.filters import RecallFilter, WattHourFilter
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
 from catalog.energy import computed_watt_hour
-from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
 from catalog.screens.list_field import RowsField, first_cells, source_field, text_rows
@@ -242,10 +240,6 @@ class DeviceAdmin(ShowsEvidence, PendingAdmin):
         """Save the model, and name others that may be the same."""
         super().write(request, obj, form, change)
         self._warn_of_duplicates(request, form.record())
-
-    def remove(self, request: HttpRequest, obj: Device) -> None:
-        """Delete the model."""
-        actions.delete_device(by=acting_user(request), model_id=obj.pk)
 
     # --- Duplicates ---
 

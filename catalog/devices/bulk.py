@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from catalog import records
 from catalog.bulk.tables import Table
-from catalog.devices.actions import change_devices, record_devices
+from catalog.devices.actions import change_devices, delete_device, record_devices
 from catalog.devices.models import Brand, Device
 from catalog.energy import RATED_DEVIATION_PERCENT, computed_watt_hour, rated_deviates
 from catalog.errors import ReasonMissing
@@ -46,4 +46,5 @@ DEVICES = Table(
     deciding=("capacity_mah", "nominal_voltage", "watt_hour", "watt_hour_basis", "certificates"),
     require=require_reasons,
     new_names=new_brands,
+    remove=lambda by, model_id: delete_device(by=by, model_id=model_id),
 )

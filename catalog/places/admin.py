@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from catalog.places.bulk import JURISDICTIONS
 from catalog.places.models import Country, Jurisdiction, Membership
 from catalog.screens.history import Part
 from catalog.screens.read_only import ReadOnlyWithHistory
@@ -22,6 +23,7 @@ class CountryAdmin(ReadOnlyWithHistory):
 class JurisdictionAdmin(ReadOnlyWithHistory):
     """Jurisdictions."""
 
+    table = JURISDICTIONS
     fields = list_display = ["code", "name", "regulator", "regulator_url", "inside"]
     search_fields = ["code", "name", "regulator"]
     parts = (Part(Membership, "member_id", "inside", ("region_id",)),)

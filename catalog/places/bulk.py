@@ -1,4 +1,4 @@
-"""Import of jurisdictions. Called by the starter corpus."""
+"""Import of jurisdictions. Called by the starter corpus, and by change sets."""
 
 from catalog import records
 from catalog.bulk.tables import Table
@@ -11,4 +11,5 @@ JURISDICTIONS = Table(
     key="code",
     record=lambda by, jurisdictions: record_jurisdictions(by=by, jurisdictions=jurisdictions),
     change=lambda by, jurisdictions: change_jurisdictions(by=by, jurisdictions=jurisdictions),
+    deciding=("member_of",),
 )

@@ -5,7 +5,7 @@ for a reading by another person than its author, recorded after the reading that
 """
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -16,6 +16,7 @@ from msgspec.structs import asdict
 from catalog import records
 from catalog.errors import Unfit, WrongState
 from catalog.sources.models import Source
+from catalog.sources.signals import read_again
 from catalog.tables.actions.deleting import delete
 from catalog.tables.actions.inserting import insert
 from catalog.tables.actions.updating import locked, update
@@ -46,17 +47,18 @@ def record_source(*, by: User, source: records.Source) -> None:
 def change_sources(*, by: User, sources: Sequence[records.Source]) -> None:
     """Replace the recorded data of sources, found by their ids. One that does not change is not written.
 
-    Raises `Unfit` for a reading in the future.
+    Raises `Unfit` for a reading in the future, `WrongState` for one that takes two people.
     """
     now = timezone.now()
     rows = locked(Source, [source.id for source in sources])
     changed = [source for source in sources if source != rows[source.id].to_record()]
     _refuse_future({source.id: source.read_on for source in changed}, now)
+    readings = {source.id for source in changed if _is_other_reading(rows[source.id], source)}
+    _announce(rows[source_id] for source_id in sorted(readings))
     update(
         by,
         {
-            rows[source.id]: _columns(source)
-            | (_recorded(by, now) if _is_other_reading(rows[source.id], source) else {})
+            rows[source.id]: _columns(source) | (_recorded(by, now) if source.id in readings else {})
             for source in changed
         },
     )
@@ -83,7 +85,8 @@ def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
     """Note that pages were read again, each on its day, with the same content.
 
     A page can be read again on the day of its last reading. Raises `NotRecorded`, `WrongState` for a page
-    that was never read, or `Unfit` for a day in the future or before the last reading.
+    that was never read or that takes two people, or `Unfit` for a day in the future or before the last
+    reading.
     """
     now = timezone.now()
     sources = locked(Source, sorted(read_on))
@@ -96,6 +99,7 @@ def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
         if day < source.read_on:
             raise Unfit(source_id, f"was already read later than that, on {source.read_on}")
     _refuse_future(read_on, now)
+    _announce(sources[source_id] for source_id in read_on)
     update(
         by,
         {sources[source_id]: {"read_on": day} | _recorded(by, now) for source_id, day in read_on.items()},
@@ -110,6 +114,12 @@ def reread_source(*, by: User, source_id: str, read_on: datetime.date) -> None:
 def delete_source(*, by: User, source_id: str) -> None:
     """Delete a source. Raises `NotRecorded`, or `StillReferred` if anything rests on it."""
     delete(Source, by=by, record_id=source_id)
+
+
+def _announce(rows: Iterable[Source]) -> None:
+    """Let the packages above refuse readings of pages as they are recorded."""
+    if addresses := {row.pk: row.url for row in rows}:
+        read_again.send(sender=Source, addresses=addresses)
 
 
 def _refuse_future(read_on: Mapping[str, datetime.date], now: datetime.datetime) -> None:

@@ -17,9 +17,10 @@ from django.db import connection, transaction
 from msgspec import to_builtins
 
 from catalog.editorial.audit.actions import log
+from catalog.editorial.pending.actions import hold, hold_deletions, open_change_set
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, ReasonMissing, Refused, WrongState
-from catalog.models import Airline, Source
+from catalog.models import Airline, PendingChange, Source
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.best_effort import try_each
 from catalog.tables.actions.inserting import require_recorded
@@ -67,10 +68,19 @@ def propose(folder: Path, *, now: datetime.datetime, kinds: Sequence[Kind] = KIN
 
 
 @transaction.atomic
-def accept(*, by: User, proposal_id: int, seen: str, now: datetime.datetime) -> CorpusProposal:
+def accept(
+    *,
+    by: User,
+    proposal_id: int,
+    seen: str,
+    now: datetime.datetime,
+    together: list[PendingChange] | None = None,
+) -> CorpusProposal:
     """Carry out a proposal: write the record in place, or open the draft of a conflict.
 
-    `seen` is the `fingerprint` of what the editor saw. Raises `WrongState` if that has changed.
+    Facts that decide answers wait in a change set, whose author is the editor: in one of its own, or in the
+    one that the caller opens of all that is `together`. `seen` is the `fingerprint` of what the editor saw.
+    Raises `WrongState` if that has changed.
     """
     row = _undecided(proposal_id)
     kind = KIND_OF[row.kind]
@@ -91,12 +101,20 @@ def accept(*, by: User, proposal_id: int, seen: str, now: datetime.datetime) -> 
     found = kind.table.model.objects.identified([row.record_id]).exists()
     change: Change = row.change  # type: ignore[assignment]
     difference = Difference(kind, row.record_id, change, here, proposed, row.reason, exists=found)
-    _draft_or_change(kind, writer, [difference])
+    held: list[PendingChange] = []
+    if kind.waits:
+        held = _hold(kind, writer, difference)
+    else:
+        _draft_or_change(kind, writer, [difference])
     row.state = state
     if state == ProposalState.ACCEPTED:
         row.decided_at, row.decided_by = now, by
     row.save(update_fields=["state", "decided_at", "decided_by"])
     _log(row, by=by, now=now, action=EditorAction.CONFIRM, reason=row.reason)
+    if together is None:
+        open_change_set(held, by=by, subject=f"proposal of the corpus: {row}", reason=row.reason)
+    else:
+        together += held
     return row
 
 
@@ -147,6 +165,13 @@ def _write(
         written = [one for one, refusal in tried if not refusal]
         return state, written, [(one, refusal) for one, refusal in tried if refusal]
     return state, group, []
+
+
+def _hold(kind: Kind, by: User, proposed: Difference) -> list[PendingChange]:
+    """Write what decides no answer, and return the rest, unsaved, for a change set."""
+    if proposed.change == "gone":
+        return hold_deletions(kind.table, [proposed.record_id], by=by) if kind.removes else []
+    return hold(kind.table, [proposed.corpus], by=by, reason=proposed.reason)
 
 
 def _draft_or_change(kind: Kind, by: User, group: Sequence[Difference]) -> None:

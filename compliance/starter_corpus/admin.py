@@ -11,6 +11,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -19,8 +20,10 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from unfold.decorators import display
 
+from catalog.editorial.pending.actions import open_change_set
 from catalog.editorial.screens.workflow import ReasonForm
 from catalog.errors import WrongState
+from catalog.models import PendingChange
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.read_only import ReadOnlyAdmin
@@ -56,8 +59,9 @@ class Decision(NamedTuple):
 DECISIONS = {
     "accept": Decision(
         "Accept",
-        "What the corpus says is written in place and goes out with the next release. "
-        "Of a rule or a recall a draft is opened, which is reviewed like any other.",
+        "What the corpus says is written in place and goes out with the next release. Facts that decide "
+        "answers wait in one change set for another person's approval. Of a rule or a recall a draft is "
+        "opened, which is reviewed like any other.",
         forms.Form,
     ),
     "decline": Decision(
@@ -212,7 +216,17 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
     def _decide(
         self, request: HttpRequest, way: str, rows: Sequence[CorpusProposal], reason: str
     ) -> HttpResponse:
-        done = self._try(request, way, rows, reason, keep=True)
+        with transaction.atomic():
+            together: list[PendingChange] = []
+            done = self._try(request, way, rows, reason, keep=True, together=together)
+            waiting = open_change_set(
+                together,
+                by=acting_user(request),
+                subject=f"{len(together)} proposal{'' if len(together) == 1 else 's'} of the corpus",
+                reason="Accepted proposals of the starter corpus.",
+            )
+        if waiting is not None:
+            messages.warning(request, f"Facts that decide answers wait for another person, in {waiting}.")
         context = {
             "outcomes": sorted(done, key=lambda outcome: not outcome[1]),
             "done": sum(not refusal for _, refusal in done),
@@ -221,7 +235,14 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
         return self._answer(request, DECISIONS[way], "admin/compliance/decided_proposals.html", context)
 
     def _try(
-        self, request: HttpRequest, way: str, rows: Sequence[CorpusProposal], reason: str, *, keep: bool
+        self,
+        request: HttpRequest,
+        way: str,
+        rows: Sequence[CorpusProposal],
+        reason: str,
+        *,
+        keep: bool,
+        together: list[PendingChange] | None = None,
     ) -> list[tuple[CorpusProposal, str]]:
         by, now = acting_user(request), timezone.now()
 
@@ -233,7 +254,7 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
                 decline(by=by, proposal_id=row.pk, reason=reason, now=now)
             else:
                 seen = request.POST.get(f"seen-{row.pk}") or ("" if keep else fingerprint(row))
-                accept(by=by, proposal_id=row.pk, seen=seen, now=now)
+                accept(by=by, proposal_id=row.pk, seen=seen, now=now, together=together)
 
         return try_each(rows, act, keep=keep)
 

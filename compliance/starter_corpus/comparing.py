@@ -102,7 +102,7 @@ def _differences(
     for record_id in (*files, *sorted(here.keys() - files.keys())):
         one, says = here.get(record_id, NOTHING), files.get(record_id)
         change = _change(one, says)
-        if change is None or (change == "gone" and kind.end is None):
+        if change is None or (change == "gone" and not kind.removes):
             continue
         difference = Difference(kind, record_id, change, one.record, says, "", exists=one.exists)
         airline = getattr(says or one.record, "airline", None)

@@ -11,10 +11,8 @@ from typing import Any, Literal
 from django.contrib.auth.models import User
 from django.db.models import Model
 
-from catalog.airlines.actions import delete_airline
 from catalog.airlines.bulk import AIRLINES
 from catalog.bulk.tables import Table
-from catalog.devices.actions import delete_device
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.bulk import RevisionTable
 from catalog.editorial.permissions import permission
@@ -56,10 +54,11 @@ class Kind:
     """One kind of record.
 
     `name` is the kind's name in a release document. A kind with revisions says how to `draft` a new record
-    with a reason. A kind without revisions is written to its table when an editor accepts the proposal,
-    except `is_evidence`, which is recorded at once because drafts cite it. `end` removes records; None if
-    nothing does. `changed_in` are the tables whose rows say who changed a record in place. `editor_actions`
-    are the actions whose permission an editor needs to accept a proposal.
+    with a reason. A kind without revisions is written to its table when an editor accepts the proposal: facts
+    that decide answers wait in a change set for another person. `is_evidence` is recorded at once because
+    drafts cite it. `end` removes records; None if the table does, or nothing. `changed_in` are the tables
+    whose rows say who changed a record in place. `editor_actions` are the actions whose permission an editor
+    needs to accept a proposal.
     """
 
     name: str
@@ -70,6 +69,16 @@ class Kind:
     is_evidence: bool = False
     changed_in: tuple[type[Model], ...] = ()
     editor_actions: Mapping[Change, EditorAction] = field(default_factory=lambda: _IN_PLACE)
+
+    @property
+    def waits(self) -> bool:
+        """Whether facts of such a record decide answers, so an accepted proposal waits in a change set."""
+        return bool(self.table.deciding)
+
+    @property
+    def removes(self) -> bool:
+        """Whether records of this kind can be removed."""
+        return self.end is not None or self.table.remove is not None
 
     @property
     def has_revisions(self) -> bool:
@@ -130,14 +139,12 @@ KINDS: tuple[Kind, ...] = (
         name="airlines",
         file="airline_policies.json",
         table=AIRLINES,
-        end=_each(lambda by, name: delete_airline(by=by, code=name)),
         changed_in=(Airline, AirlinePolicy),
     ),
     Kind(
         name="devices",
         file="devices.json",
         table=DEVICES,
-        end=_each(lambda by, name: delete_device(by=by, model_id=name)),
         changed_in=(Device,),
     ),
     Kind(

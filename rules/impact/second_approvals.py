@@ -17,8 +17,8 @@ from django.contrib.auth.models import User
 
 from catalog.editorial.models import Revision
 from catalog.editorial.selectors import writers_of
-from catalog.editorial.workflow import AGREED, State
-from catalog.models import Airline, AirlinePolicy, Country, Device, Jurisdiction
+from catalog.editorial.workflow import AGREED, EditorAction, State
+from catalog.models import Airline, AirlinePolicy, AuditEntry, Country, Device, Jurisdiction
 from catalog.tables.history import events_of
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
@@ -83,7 +83,7 @@ def missing_second_approvals(
         else:
             people = changers(kind, causes, since=proposal.base.published_at) if publisher else {}
             lacking = {
-                name: ["you changed it, so another person must publish it"]
+                name: ["you changed it or released its hold, so another person must publish it"]
                 for name in causes
                 if publisher is not None and publisher.pk in people.get(name, ())
             }
@@ -104,7 +104,10 @@ def _by_kind(result: Result) -> dict[Kind, dict[str, Cause]]:
 
 
 def changers(kind: Kind, record_ids: Collection[str], *, since: datetime.datetime) -> dict[str, set[int]]:
-    """Return for each record of the catalog who changed it after an instant, and who did so last."""
+    """Return for each record of the catalog who changed it after an instant, and who did so last.
+
+    A person who released its hold has also changed what the next release says.
+    """
     people: defaultdict[str, set[int]] = defaultdict(set)
     last: dict[tuple[str, str], set[int]] = {}
     for model in KEPT[kind]:
@@ -115,6 +118,14 @@ def changers(kind: Kind, record_ids: Collection[str], *, since: datetime.datetim
                 people[event.pgh_obj_id] |= _people(event)
     for (record_id, _), of_last in last.items():
         people[record_id] |= of_last
+    released = AuditEntry.objects.filter(
+        verb=EditorAction.LET_GO,
+        kind=KEPT[kind][0]._meta.model_name,
+        subject__in=record_ids,
+        done_at__gt=since,
+    )
+    for record_id, person in released.values_list("subject", "done_by"):
+        people[record_id].add(person)
     return people
 
 

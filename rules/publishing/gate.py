@@ -4,6 +4,7 @@ Publishing, a planned publishing and `manage.py release` call `pass_`, a roll-ba
 transaction that writes the release. An update of the corpus makes drafts and proposals, which come here
 later. The gate asks three things: which records and cases block a release, whether any answer becomes less
 strict, and who was there. `docs/editorial-workflow.md` describes it.
+What is milder is also refused while the proof of the current release has a broken promise.
 
 The first release has nothing to be milder than, and people with a shell or a key are trusted.
 """
@@ -17,6 +18,7 @@ from rules.cases import Case, judge, outcome
 from rules.impact.measurements import Proposal, measured_changes, propose
 from rules.impact.second_approvals import missing_second_approvals
 from rules.impact.survey import Result
+from rules.proof.selectors import broken_promise
 from rules.publishing.authors import authors_of_earlier
 from rules.publishing.candidate import Candidate, JudgedCase
 from rules.publishing.models import RollBackRequest, SoloRelease
@@ -25,6 +27,7 @@ from rules.publishing.refusals import (
     MilderAlone,
     NotMeasured,
     NotPublishable,
+    PromiseBroken,
     SecondApprovalMissing,
     SecondPersonMissing,
 )
@@ -48,7 +51,8 @@ def pass_(
     `alone`: one publisher, in an emergency. Then no answer may become less strict, and only the cases that
     this release makes less strict block it.
 
-    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `ApprovalOverdue` or `SecondApprovalMissing`.
+    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `ApprovalOverdue`, `PromiseBroken` or
+    `SecondApprovalMissing`.
     """
     if found.problems or (found.against and not alone):
         raise NotPublishable(found.against)
@@ -65,6 +69,7 @@ def pass_(
     elif result is not None:
         if is_milder(result):
             refuse_overdue(now)
+            refuse_broken(base)
         if missing := missing_second_approvals(result, proposal, publisher=by):
             raise SecondApprovalMissing(missing)
 
@@ -78,7 +83,7 @@ def pass_back(
     requested it, and neither of them wrote what makes answers less strict. The evidence of what comes back
     was weighed when it was published, so it is not read again.
 
-    Raises `NotPublishable`, `NotMeasured`, `ApprovalOverdue` or `SecondPersonMissing`.
+    Raises `NotPublishable`, `NotMeasured`, `ApprovalOverdue`, `PromiseBroken` or `SecondPersonMissing`.
     """
     if found.problems:
         raise NotPublishable(found.problems)
@@ -92,6 +97,7 @@ def pass_back(
     if found.against:
         raise NotPublishable(found.against)
     refuse_overdue(now)
+    refuse_broken(base)
     if request is None:
         raise SecondPersonMissing(
             f"this roll-back makes {result.lenient:,} answers less strict, so it takes two people: one "
@@ -117,6 +123,15 @@ def refuse_overdue(now: datetime.datetime) -> None:
     overdue = SoloRelease.objects.filter(approved_at__isnull=True, created_at__lt=now - PATIENCE)
     if (first := overdue.select_related("release", "created_by").first()) is not None:
         raise ApprovalOverdue(first.release, first.created_by.get_username())
+
+
+def refuse_broken(base: Release) -> None:
+    """Refuse what is milder while the current release breaks a promise.
+
+    A proof that has not finished refuses nothing.
+    """
+    if (found := broken_promise(base.sha256)) is not None:
+        raise PromiseBroken(base, found)
 
 
 def _measured(proposal: Proposal, now: datetime.datetime) -> Result | None:

@@ -1,10 +1,12 @@
 """Why no release was made. Every refusal is a sentence for people, and nothing has changed then."""
 
+import json
 from collections.abc import Sequence
 
 from rules.cases import Failure
 from rules.engine.document import Problem
 from rules.impact.second_approvals import MissingApproval
+from rules.proof.checking.findings import Found
 from rules.releases.models import Release
 
 
@@ -86,6 +88,18 @@ class ApprovalOverdue(ReleaseRefused):
             f"{publisher} published release {release} alone more than 24 hours ago, and no other person has "
             "approved it; until then nothing less strict is published"
         )
+
+
+class PromiseBroken(ReleaseRefused):
+    """The current release breaks a promise, and this one would make answers less strict."""
+
+    def __init__(self, release: Release, found: Found) -> None:
+        question = "" if found.question is None else f"; ask {json.dumps(found.question, sort_keys=True)}"
+        super().__init__(
+            f"the proof of release {release} found a broken promise ({found.about}){question}; until a "
+            "release corrects it, nothing less strict is published"
+        )
+        self.found = found
 
 
 class PublishedMeanwhile(ReleaseRefused):

@@ -202,9 +202,7 @@ class WatchSignal(models.Model):
             check(
                 "watch_signal_lost_quote_takes_two_people",
                 ~Q(kind=SignalKind.QUOTE_GONE, outcome=SignalOutcome.STILL_TRUE)
-                | Q(closed_by__isnull=True)
-                | Q(proposed_by__isnull=True)
-                | ~Q(proposed_by=F("closed_by")),
+                | (Q(proposed_by__isnull=False) & ~Q(proposed_by=F("closed_by"))),
                 "what one person proposed, another one confirms",
             ),
             one_of("watch_signal_outcome_is_known", "outcome", ["", *SignalOutcome.values]),

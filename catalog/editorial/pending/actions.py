@@ -13,7 +13,7 @@ from catalog.editorial.audit.actions import log
 from catalog.editorial.pending.facts import Edit, at_once, decides, kind_of, pending_change, with_facts
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.editorial.workflow import EditorAction
-from catalog.errors import NotRecorded, OwnWork, ReasonMissing, WrongState
+from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
 
 KIND = "change set"
@@ -69,6 +69,29 @@ def hold(
 
 
 @transaction.atomic(savepoint=False)
+def hold_deletions(table: Table, record_ids: Sequence[str], *, by: User) -> list[PendingChange]:
+    """Return the deletions of records, unsaved, for a change set. Raises `NotRecorded` or `StillReferred`."""
+    there = table.existing(record_ids, by=by)
+    for record_id in record_ids:
+        if record_id not in there:
+            raise NotRecorded(record_id, f"there is no such {table.model._meta.verbose_name}")
+    edits = [Edit(record_id, there[record_id].record, None) for record_id in record_ids]
+    _require_free(kind_of(table), record_ids)
+    _try(table, edits, by)
+    return [pending_change(table, edit) for edit in edits]
+
+
+@transaction.atomic
+def propose_deletion(table: Table, record_id: str, *, by: User, reason: str = "") -> ChangeSet | None:
+    """Keep the deletion of a record in a change set.
+
+    Raises `NotRecorded`, `WrongState` or `StillReferred`.
+    """
+    held = hold_deletions(table, [record_id], by=by)
+    return open_change_set(held, by=by, subject=f"delete {record_id}", reason=reason)
+
+
+@transaction.atomic(savepoint=False)
 def open_change_set(
     changes: Sequence[PendingChange], *, by: User, subject: str, reason: str = "", replaces: int | None = None
 ) -> ChangeSet | None:
@@ -114,7 +137,8 @@ def approve(change_set: int, *, by: User, tables: Mapping[str, Table]) -> None:
         by_kind.setdefault(change.kind, []).append(change)
     for kind, changes in by_kind.items():
         edits = _fresh(tables[kind], changes, by)
-        tables[kind].require([(edit.before, edit.after) for edit in edits], found.reason)
+        staying = [(edit.before, edit.after) for edit in edits if edit.after is not None]
+        tables[kind].require(staying, found.reason)
         _write(tables[kind], edits, found.created_by)
     _decide(found, ChangeSetState.APPROVED, EditorAction.APPROVE, by=by, at=now)
 
@@ -171,9 +195,18 @@ def _write(table: Table, edits: Sequence[Edit], by: User) -> None:
     new = iter([edit.after for edit in edits if edit.before is None])
     while batch := list(islice(new, BATCH)):
         table.record(by, batch)
-    changed = iter([edit.after for edit in edits if edit.before is not None])
+    changed = iter([edit.after for edit in edits if edit.before is not None and edit.after is not None])
     while batch := list(islice(changed, BATCH)):
         table.change(by, batch)
+    for edit in edits:
+        if edit.after is None:
+            _delete(table, edit.record_id, by)
+
+
+def _delete(table: Table, record_id: str, by: User) -> None:
+    if table.remove is None:
+        raise Unfit(record_id, f"a {table.model._meta.verbose_name} is not deleted")
+    table.remove(by, record_id)
 
 
 def _fresh(table: Table, changes: Sequence[PendingChange], by: User) -> list[Edit]:
@@ -187,7 +220,8 @@ def _fresh(table: Table, changes: Sequence[PendingChange], by: User) -> list[Edi
         if problem:
             stale.append((change.record_id, problem))
         else:
-            edits.append(Edit(change.record_id, record, with_facts(table, record, change.after)))
+            after = with_facts(table, record, change.after) if change.after else None
+            edits.append(Edit(change.record_id, record, after))
     if stale:
         more = f"; and {len(stale) - 1} more of its records changed" if len(stale) > 1 else ""
         raise WrongState(stale[0][0], f"{stale[0][1]}{more}. Return the change set to its author")

@@ -17,14 +17,18 @@ class ShownChange(NamedTuple):
     kind: str
     record_id: str
     is_new: bool
+    is_deleted: bool
     differences: list[tuple[str, str, str]]
     sources: list[tuple[Source, str]] = []
 
 
 def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChange:
     """Return one change with its differences; `record` is the present record, None if there is none."""
-    is_new = change.before is None
-    if is_new:
+    is_new, is_deleted = change.before is None, not change.after
+    if is_deleted:
+        there = [] if record is None else differences(None, record)
+        fields = [(name, value, "") for name, _, value in there]
+    elif is_new:
         fields = differences(None, with_facts(table, None, change.after))
     elif record is None:
         fields = [
@@ -35,13 +39,13 @@ def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChang
     else:
         before = with_facts(table, record, change.before)
         fields = differences(before, with_facts(table, record, change.after))
-    return ShownChange(change.kind, change.record_id, is_new, fields)
+    return ShownChange(change.kind, change.record_id, is_new, is_deleted, fields)
 
 
 def shown_changes(tables: Mapping[str, Table], changes: Iterable[PendingChange]) -> list[ShownChange]:
     """Return changes with their differences and sources, in a few queries."""
     changes = list(changes)
-    cited = Source.objects.in_bulk({source for change in changes for source in change.after["sources"]})
+    cited = Source.objects.in_bulk({source for change in changes for source in _sources(change)})
     present: dict[tuple[str, str], Any] = {}
     for kind in {change.kind for change in changes}:
         table = tables[kind]
@@ -51,10 +55,14 @@ def shown_changes(tables: Mapping[str, Table], changes: Iterable[PendingChange])
     return [
         shown_change(tables[change.kind], change, present.get((change.kind, change.record_id)))._replace(
             sources=[
-                (cited[source], caption(cited[source]))
-                for source in change.after["sources"]
-                if source in cited
+                (cited[source], caption(cited[source])) for source in _sources(change) if source in cited
             ]
         )
         for change in changes
     ]
+
+
+def _sources(change: PendingChange) -> list[str]:
+    """Return the sources that a change names. A deletion names none."""
+    found: list[str] = change.after.get("sources", [])
+    return found

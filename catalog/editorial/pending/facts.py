@@ -12,7 +12,7 @@ from catalog.editorial.pending.models import PendingChange
 
 
 class Edit(NamedTuple):
-    """A record as it is and as an editor wants it. `before` is None for a new record."""
+    """A record as it is and as an editor wants it: `before` is None for a new one, `after` for a deletion."""
 
     record_id: str
     before: Any
@@ -25,8 +25,8 @@ def kind_of(table: Table) -> str:
 
 
 def decides(table: Table, edit: Edit) -> bool:
-    """Return whether an edit changes facts that decide answers: a new record does."""
-    if edit.before is None:
+    """Return whether an edit changes facts that decide answers: a new record and a deletion do."""
+    if edit.before is None or edit.after is None:
         return True
     return any(getattr(edit.before, name) != getattr(edit.after, name) for name in table.deciding)
 
@@ -39,7 +39,8 @@ def at_once(table: Table, edit: Edit) -> Any:
 
 def pending_change(table: Table, edit: Edit) -> PendingChange:
     """Return what a change set keeps of an edit, unsaved."""
-    after = msgspec.to_builtins(edit.after)
+    # Of a deletion nothing comes after.
+    after = {} if edit.after is None else msgspec.to_builtins(edit.after)
     if edit.before is None:
         return PendingChange(kind=kind_of(table), record_id=edit.record_id, before=None, after=after)
     before, names = msgspec.to_builtins(edit.before), _waiting_fields(table)
@@ -47,7 +48,7 @@ def pending_change(table: Table, edit: Edit) -> PendingChange:
         kind=kind_of(table),
         record_id=edit.record_id,
         before={name: before[name] for name in names},
-        after={name: after[name] for name in names},
+        after={name: after[name] for name in names if after},
     )
 
 
@@ -59,4 +60,5 @@ def with_facts(table: Table, record: Any, facts: dict[str, Any]) -> Any:
 
 def _waiting_fields(table: Table) -> tuple[str, ...]:
     """Return the fields that wait together: the deciding facts, and the sources that support them."""
-    return (*table.deciding, "sources")
+    evidence = [name for name in ("sources",) if name in table.record_type.__struct_fields__]
+    return (*table.deciding, *evidence)

@@ -103,7 +103,8 @@ class PendingChange(models.Model):
     """One record of a change set: the deciding facts and the sources, before and after.
 
     `kind` is the name of the record's table, such as `device`. Of a new record, `before` is null and `after`
-    is the whole record. `waiting` ends with the decision: a record waits in one change set at most.
+    is the whole record; of a deletion, `after` is empty. `waiting` ends with the decision: a record waits in
+    one change set at most.
     """
 
     id = models.BigAutoField(primary_key=True)

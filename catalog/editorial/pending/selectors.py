@@ -36,7 +36,7 @@ def last_changes(table: Table, record_ids: Collection[str]) -> dict[str, LastCha
     return {
         name: _last_change(change.change_set)
         for name, change in newest.items()
-        if name in present and _says(table, present[name], change)
+        if name in present and change.after and _says(table, present[name], change)
     }
 
 

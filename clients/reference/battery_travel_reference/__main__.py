@@ -1,4 +1,4 @@
-"""`python -m battery_travel_reference RELEASE.json ask | compare`: answers by a release, on the command line.
+"""`python -m battery_travel_reference RELEASE.json ask | compare | judge`: answers by a release.
 
 The exit status is 0 where there is an answer or all answers are the same, 1 where the release does not cover
 the question or an answer differs, and 2 where something cannot be read.
@@ -16,6 +16,7 @@ from battery_travel_reference.answering import answer
 from battery_travel_reference.comparing import Comparison, UnreadableAnswer, answers_in, compared
 from battery_travel_reference.deciding import NotCovered
 from battery_travel_reference.decoding import UnreadableRelease, release_of
+from battery_travel_reference.judging import Judge
 from battery_travel_reference.questions import UnreadableQuestion, question_of
 from battery_travel_reference.records import Release
 
@@ -37,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         release = release_of(options.release.read_bytes())
         if options.command == "ask":
             return _ask(release, options.question, options.on)
+        if options.command == "judge":
+            return _judge(release)
         return _compare(release, options.answers)
     except (OSError, UnreadableRelease, UnreadableQuestion, UnreadableAnswer) as error:
         print(f"Unreadable: {error}", file=sys.stderr)
@@ -63,6 +66,12 @@ def _ask(release: Release, question: Path | None, on: date) -> int:
         print(json.dumps(about | {"error": {"code": error.code, "name": error.name}}, indent=2))
         return DIFFERENT
     print(json.dumps(shown, indent=2, ensure_ascii=False))
+    return FOUND
+
+
+def _judge(release: Release) -> int:
+    for answer_line in Judge(release).answers(sys.stdin):
+        print(answer_line, flush=True)
     return FOUND
 
 
@@ -106,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     compare = commands.add_parser("compare", help="compare stored answers, or verdicts of an audit export")
     compare.add_argument("answers", type=Path, nargs="+", help="files of JSON or JSON lines")
+    commands.add_parser("judge", help="answer JSON lines on standard input, for a program that compares")
     return parser
 
 

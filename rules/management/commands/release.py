@@ -1,4 +1,4 @@
-"""`manage.py release publish | roll-back | list | show | diff | verify`: the ledger from the command line."""
+"""`manage.py release publish | roll-back | list | show | diff | verify | prove`: the ledger in a shell."""
 
 import json
 from typing import Any
@@ -12,6 +12,8 @@ from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, 
 from rules.impact.actions.measuring import measure_proposal, measure_publishing, work_off
 from rules.impact.measurements import propose
 from rules.next_release import compile_content
+from rules.proof.actions import proving
+from rules.proof.models import ProofState
 from rules.publishing.actions.releases import NotMeasured, ReleaseRefused, publish_release
 from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.release_notes import release_note
@@ -28,10 +30,10 @@ SIGN = {"added": "+", "changed": "~", "removed": "-"}
 class Command(BaseCommand):
     """Publish, read and check releases."""
 
-    help = "Publish, roll back, list, show, compare and verify releases of the ruleset."
+    help = "Publish, roll back, list, show, compare, verify and prove releases of the ruleset."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the six subcommands and their arguments."""
+        """Add the seven subcommands and their arguments."""
         subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
         publish = subcommands.add_parser("publish", help="publish the approved rows as the next release")
         publish.add_argument("--note", help="what is new, in a sentence (default: made from the differences)")
@@ -51,6 +53,10 @@ class Command(BaseCommand):
         diff.add_argument("before")
         diff.add_argument("after")
         subcommands.add_parser("verify", help="check every release and the chain of their digests")
+        prove = subcommands.add_parser(
+            "prove", help="compare the engine with the reference program for every question"
+        )
+        prove.add_argument("version", nargs="?", help="a release (default: the current one)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run one subcommand."""
@@ -67,6 +73,8 @@ class Command(BaseCommand):
                 self._diff(_release(options["before"]), _release(options["after"]))
             case "verify":
                 self._verify()
+            case "prove":
+                self._prove(options["version"])
 
     def _publish(self, note: str | None, *, only_first: bool) -> None:
         before = Release.objects.without_document().current()
@@ -161,6 +169,35 @@ class Command(BaseCommand):
         self.stdout.write(
             f"The ledger is intact. Releases: {releases.count()}. Current: {releases.current()}."
         )
+
+    def _prove(self, version: str | None) -> None:
+        release = Release.objects.current() if version is None else _release(version)
+        if release is None:
+            raise CommandError("No release is published.")
+        now = timezone.now()
+        proof = proving.begin(release, now=now)
+        if proof.state == ProofState.FAILED:
+            proof = proving.again(proof, now=now)
+        proof = proving.work_off(proof)
+        if proof.failure:
+            raise CommandError(f"Not proved: {proof.failure}")
+        for title, value in (
+            ("questions", proof.questions),
+            ("classes of flights", proof.classes),
+            ("sets of rules", proof.sets),
+            ("cells", proof.cells),
+            ("disagreements", proof.differing),
+            ("broken promises", proof.broken),
+        ):
+            self.stdout.write(f"  {title:<20} {value:,}")
+        for one in proof.found:
+            self.stdout.write(f"  {one['sort']}: {one['about']}: {one['engine']} | {one['reference']}")
+            for question in (one["question"], one["worse"]):
+                if question is not None:
+                    self.stdout.write(f"      {_json(question)}")
+        if proof.differing or proof.broken:
+            raise CommandError(f"Release {release} is not proved.")
+        self.stdout.write(f"Release {release} is proved.")
 
 
 def _release(version: str) -> Release:

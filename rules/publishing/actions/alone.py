@@ -17,6 +17,9 @@ from catalog.errors import NotRecorded, OwnWork, Unfit, WrongState
 from catalog.tables.actions.accounts import program_account
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
+from rules.impact.actions.measuring import measure_proposal
+from rules.impact.measurements import would_publish
+from rules.impact.models import ImpactMeasurement
 from rules.publishing.actions.appending import wait_for_the_ledger
 from rules.publishing.actions.releases import publish_release
 from rules.publishing.models import SoloRelease
@@ -44,16 +47,30 @@ def publish_alone(
     """
     if not reason.strip():
         raise NoteMissing
-    if Release.objects.without_document().current() is None:
-        raise Unfit("the release", "is the first one, so it is published as usual")
+    _refuse_first()
     wait_for_the_ledger(one_snapshot=False)
     current = Release.objects.without_document().select_related("published_by").current()
     if shown is not None and current is not None and str(current) != shown:
         raise PublishedMeanwhile(current)
-    program = program_account(PROGRAM)
-    approve(Rule, by=program, ids=rule_ids)
-    approve(Recall, by=program, ids=recall_ids)
+    _approve(rule_ids, recall_ids)
     return publish_release(by=by, note=reason, now=now, alone_because=reason)
+
+
+def measure_alone(
+    *, by: User, now: datetime.datetime, rule_ids: Sequence[str] = (), recall_ids: Sequence[str] = ()
+) -> ImpactMeasurement:
+    """Measure what `publish_alone` would change with the same revisions, so that it uses the result today.
+
+    A large change is left to the workers. Raises `NotMeasurable`, or `Refused` for a revision that is not in
+    review.
+    """
+    _refuse_first()
+    with transaction.atomic():
+        _approve(rule_ids, recall_ids)
+        proposal = would_publish()
+        # It was only tried: nothing is approved.
+        transaction.set_rollback(True)
+    return measure_proposal(proposal, by=by, now=now)
 
 
 @transaction.atomic
@@ -72,3 +89,14 @@ def approve_afterwards(*, by: User, release: str, now: datetime.datetime) -> Non
         raise OwnWork(release, "you published it or wrote in it, so another person must approve it")
     SoloRelease.objects.filter(pk=row.pk).update(approved_at=now, approved_by=by)
     log(by=by, at=now, action=EditorAction.APPROVE, kind="release", subjects=[(release, None)])
+
+
+def _refuse_first() -> None:
+    if Release.objects.without_document().current() is None:
+        raise Unfit("the release", "is the first one, so it is published as usual")
+
+
+def _approve(rule_ids: Sequence[str], recall_ids: Sequence[str]) -> None:
+    program = program_account(PROGRAM)
+    approve(Rule, by=program, ids=rule_ids)
+    approve(Recall, by=program, ids=recall_ids)

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 
 from catalog.editorial.audit.actions import log
 from catalog.editorial.workflow import EditorAction
+from rules.proof.actions import proving
 from rules.publishing.models import SoloRelease
 from rules.publishing.refusals import ClockBehindLedger
 from rules.releases.ledger import digest
@@ -86,6 +87,7 @@ def append(
     )
     # Robust: the release is published, even if a receiver of the signal fails.
     transaction.on_commit(lambda: release_published.send(sender=Release, release=release), robust=True)
+    transaction.on_commit(lambda: proving.begin(release, now=now), robust=True)
     return release
 
 

@@ -28,9 +28,10 @@ from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
 from rules.editing.models import Rule
 from rules.engine.document import Content
+from rules.impact.actions.measuring import NotMeasurable
 from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_approvals
-from rules.publishing.actions.alone import approve_afterwards, publish_alone
+from rules.publishing.actions.alone import approve_afterwards, measure_alone, publish_alone
 from rules.publishing.actions.case_acceptance import accept_case, reopen_case
 from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown, publish_release
@@ -40,7 +41,7 @@ from rules.publishing.admin.shown_changes import address, shown_changes, shown_p
 from rules.publishing.authors import authors_of
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
 from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState, SoloRelease
-from rules.publishing.refusals import ReleaseRefused
+from rules.publishing.refusals import NotMeasured, ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
@@ -80,6 +81,7 @@ class PublishPages(ModelAdmin):
             "reopen-case": self.reopen_case_view,
             "let-go": self.release_hold_view,
             "alone": self.alone_view,
+            "measure-alone": self.measure_alone_view,
             "approve": self.approve_view,
         }
         view = self.admin_site.admin_view
@@ -138,17 +140,41 @@ class PublishPages(ModelAdmin):
         self.require(request, EditorAction.PUBLISH)
 
         def publish() -> str:
-            release = publish_alone(
-                by=acting_user(request),
-                reason=request.POST.get("reason", ""),
-                now=timezone.now(),
-                shown=request.POST.get("base", ""),
-                rule_ids=request.POST.getlist("rule"),
-                recall_ids=request.POST.getlist("recall"),
-            )
+            try:
+                release = publish_alone(
+                    by=acting_user(request),
+                    reason=request.POST.get("reason", ""),
+                    now=timezone.now(),
+                    shown=request.POST.get("base", ""),
+                    rule_ids=request.POST.getlist("rule"),
+                    recall_ids=request.POST.getlist("recall"),
+                )
+            except NotMeasured as refused:
+                raise ReleaseRefused(
+                    f"{refused}: press “Measure first” below, with the same revisions ticked"
+                ) from refused
             return f"Release {release} is published. It waits for the approval of another person."
 
         return self._attempt(request, publish)
+
+    def measure_alone_view(self, request: HttpRequest) -> HttpResponse:
+        """Measure what publishing alone would change, and lead to the page of that measurement."""
+        self.require(request, EditorAction.PUBLISH)
+        try:
+            found = measure_alone(
+                by=acting_user(request),
+                now=timezone.now(),
+                rule_ids=request.POST.getlist("rule"),
+                recall_ids=request.POST.getlist("recall"),
+            )
+        except (NotMeasurable, Refused) as refused:
+            messages.error(request, f"Nothing was measured: {refused}")
+            return self._page(request, status=HTTPStatus.CONFLICT)
+        messages.info(
+            request,
+            "When this is measured, tick the same revisions when you publish, and press “Publish alone”.",
+        )
+        return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
 
     def approve_view(self, request: HttpRequest) -> HttpResponse:
         """Give the second approval to a release that one person published alone."""
@@ -244,6 +270,8 @@ class PublishPages(ModelAdmin):
         form = _form(base, found, content, typed)
         authors = authors_of(base, found.content) if found.failing else frozenset()
         user = request.user
+        # No plan is made while another one is planned, so the newest one is the only one that can be planned.
+        last_plan = PlannedRelease.objects.select_related("created_by").first()
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -258,16 +286,15 @@ class PublishPages(ModelAdmin):
             "accepted": len(found.rests_on),
             "form": form,
             "errors": _errors(typed),
-            "plan": PlannedRelease.objects.filter(state=PlanState.PLANNED)
-            .select_related("created_by")
-            .first(),
-            "failed": _last_failure(base),
+            "plan": last_plan if last_plan and last_plan.state == PlanState.PLANNED else None,
+            "failed": _failure(last_plan, base),
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
             "solo": SoloRelease.objects.filter(approved_at__isnull=True)
             .select_related("release", "created_by")
             .defer("release__document"),
             "may_approve": _may_approve(user),
             "in_review": _in_review() if may(user, EditorAction.PUBLISH, Release) else {},
+            "ticked": {*request.POST.getlist("rule"), *request.POST.getlist("recall")},
             "may_publish": may(user, EditorAction.PUBLISH, Release),
             **_radius(base, found, acting_user(request)),
         }
@@ -340,9 +367,8 @@ def _errors(form: PublishForm | None) -> list[str]:
     ]
 
 
-def _last_failure(base: Release | None) -> PlannedRelease | None:
+def _failure(last: PlannedRelease | None, base: Release | None) -> PlannedRelease | None:
     """Return the last plan if it failed, and nothing was published since."""
-    last = PlannedRelease.objects.select_related("created_by").first()
     if last is None or last.state != PlanState.FAILED or last.ended_at is None:
         return None
     return last if base is None or base.published_at < last.ended_at else None

@@ -22,6 +22,7 @@ from catalog.records import POINTER
 from catalog.sources.actions import reread_sources
 from rules.editing.actions import revise_rules
 from rules.watch import JOB
+from rules.watch.lost_quotes import lost_quotes, why
 from rules.watch.models import SignalKind, SignalOutcome, WatchedPage, WatchSignal
 from rules.watch.snapshots import text_of
 from rules.watch.text.quotes import occurs_in
@@ -69,7 +70,6 @@ def confirm_still_true(
             raise OwnWork(str(signal_id), "you proposed this, so another person must confirm it")
         reason = reason.strip() or signal.proposed_reason
         details = {"quotes": signal.proposed_quotes, "proposed_by": [str(signal.proposed_by)]}
-    reread_sources(by=by, read_on=dict.fromkeys(sources, today))
     _close(
         signal,
         by=by,
@@ -78,6 +78,8 @@ def confirm_still_true(
         reason=reason,
         details=details,
     )
+    # Two people have confirmed a lost quote now, so the page may be read again.
+    reread_sources(by=by, read_on=dict.fromkeys(sources, today))
     return sources
 
 
@@ -139,16 +141,19 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
     """Say that pages are as a person read them, because the watch found them unchanged.
 
     Their sources count as read on the day on which their page last answered with the same text. Refuses with
-    `WrongState` a page with an open signal, without a text, or whose last visit failed. Also refuses a page
-    with a source that was read before the watch knew this text, or at another address: it is unknown whether
-    that text was the same. Returns the sources whose day moved, with that day.
+    `WrongState` a page with an open signal or a lost quote, without a text, or whose last visit failed. Also
+    refuses a page with a source that was read before the watch knew this text, or at another address: it is
+    unknown whether that text was the same. Returns the sources whose day moved, with that day.
     """
     moved: dict[str, datetime.date] = {}
+    lost = lost_quotes(urls)
     for page in _locked_pages(urls):
         if page.newest_id is None or page.newest_id != page.reviewed_id or page.trouble:
             raise WrongState(page.url, "is not known to be unchanged since it was read; read it first")
         if page.signals.filter(outcome="").exists():
             raise WrongState(page.url, "has an open signal")
+        if page.url in lost:
+            raise WrongState(page.url, why(lost[page.url]))
         assert page.answered is not None  # A page with a text has answered.
         day = page.answered.date()
         for source in _citable(page).filter(read_on__lt=day):
@@ -171,10 +176,13 @@ def confirm_unchanged(*, by: User, urls: Sequence[str]) -> dict[str, datetime.da
 
 @transaction.atomic
 def visit_again(*, by: User, urls: Sequence[str]) -> None:
-    """Visit pages as soon as the watch runs, also those that it had set aside."""
+    """Visit pages as soon as the watch runs, also those that it had set aside.
+
+    The watch then looks for all quotes again, so a lost quote whose signal was dismissed gets another one.
+    """
     now = timezone.now()
     for page in _locked_pages(urls):
-        WatchedPage.objects.filter(pk=page.pk).update(due=now)
+        WatchedPage.objects.filter(pk=page.pk).update(due=now, quotes_digest="")
         actions.revive(JOB, page.url)
     log(
         by=by,

@@ -171,6 +171,8 @@ def test_only_an_airline_without_rules_can_be_deleted(editor: Visitor) -> None:
     assert "1 rule (u3.cabin-up-to-100wh)" in editor.page(f"{AIRLINES}U3/delete/")
     actions.record_airline(by=editor.user, airline=an_airline(airline="Z9", icao="XXZ"))
     assert editor.submit(f"{AIRLINES}Z9/delete/", post="yes").status_code == 302
+    assert Airline.objects.filter(pk="Z9").exists()
+    approve_what_waits()
     assert not Airline.objects.filter(pk="Z9").exists()
 
 

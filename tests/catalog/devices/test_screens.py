@@ -289,6 +289,8 @@ def test_only_a_model_without_a_recall_can_be_deleted(editor: Visitor) -> None:
 
     response = editor.submit(f"{DEVICES}heron-9/delete/", post="yes")
     assert response.status_code == 302
+    assert Device.objects.filter(pk="heron-9").exists()
+    approve_what_waits()
     assert not Device.objects.filter(pk="heron-9").exists()
 
 

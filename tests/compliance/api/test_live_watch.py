@@ -150,7 +150,7 @@ def test_open_signals_come_first_with_what_depends_on_the_page(client: Client) -
     }
     assert (second["signal"], second["airline"], second["rule_id"]) == ("dead_link", "N1", None)
     WatchSignal.objects.filter(pk=gone.pk).update(
-        outcome="still_true", closed_at=NOW, closed_by=a_user(), moved=NOW
+        outcome="dismissed", reason="Layout.", closed_at=NOW, closed_by=a_user(), moved=NOW
     )
     selectors.forget()
     assert read(client, CHANGES)["review_queue"][0]["signal"] == "dead_link"

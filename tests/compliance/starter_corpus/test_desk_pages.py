@@ -6,11 +6,19 @@ import pytest
 from django.contrib.auth.models import User
 
 from catalog.editorial.workflow import State
-from catalog.models import Airline
+from catalog.models import Airline, ChangeSet, Device, Jurisdiction
 from compliance.models import ProposalState
 from rules.models import Rule
-from tests.compliance.starter_corpus.folders import write_world
-from tests.compliance.starter_corpus.installing import edit, install, proposal, say, say_of_airline, update
+from tests.compliance.starter_corpus.folders import change_rows, write_world
+from tests.compliance.starter_corpus.installing import (
+    edit,
+    install,
+    proposal,
+    row_of,
+    say,
+    say_of_airline,
+    update,
+)
 from tests.support.desk.visiting import Visitor, member
 
 LIST = "/admin/compliance/corpusproposal/"
@@ -81,6 +89,47 @@ def test_many_are_accepted_at_once_in_the_name_of_the_editor() -> None:
     assert "<strong>2</strong> done, <strong>0</strong> refused" in said
     assert Airline.objects.get(pk="N1").policy.summary == "One unit."
     assert Airline.objects.get(pk="S2").policy.changed_by == User.objects.get(pk=editor.user.pk)
+
+
+def test_facts_that_decide_answers_wait_together_for_another_person(folder: Path) -> None:
+    say_of_airline(folder, "N1", summary="One.", confidence="unverified")
+    say_of_airline(folder, "S2", summary="Two.", confidence="unverified")
+    update(folder)
+    alone, other = member("Editor", "Reviewer", "Publisher"), member("Reviewer")
+    said = decide(alone, "accept", "N1", "S2")
+    assert "<strong>2</strong> done, <strong>0</strong> refused" in said
+    found = ChangeSet.objects.get()
+    assert f"wait for another person, in change set {found.pk}" in said
+    policy = Airline.objects.get(pk="N1").policy
+    assert (policy.summary, policy.confidence) == ("One.", "confirmed")
+
+    approve = f"/admin/catalog/changeset/{found.pk}/do/approve/"
+    refused = alone.post(approve)
+    assert (refused.status_code, "you cannot approve your own work" in refused.content.decode()) == (
+        409,
+        True,
+    )
+    assert other.post(approve).status_code == 302
+    assert [one.policy.confidence for one in Airline.objects.filter(pk__in=["N1", "S2"])] == [
+        "unverified"
+    ] * 2
+
+
+def test_the_regions_of_a_country_and_the_end_of_a_model_wait_too(folder: Path) -> None:
+    change_rows(folder, "jurisdictions.json", lambda rows: row_of(rows, "code", "FR").update(member_of=[]))
+    change_rows(folder, "devices.json", lambda rows: rows.remove(row_of(rows, "model_id", "lynx-27k")))
+    update(folder)
+    admin = Visitor(superuser=True)
+    decide(admin, "accept", "FR", "lynx-27k")
+    found = ChangeSet.objects.get()
+    assert Jurisdiction.objects.get(pk="FR").to_record().member_of == ("EU",)
+    assert Device.objects.filter(pk="lynx-27k").exists()
+    page = admin.page(f"/admin/catalog/changeset/{found.pk}/change/")
+    assert "deletion of this model" in page
+    member("Reviewer").post(f"/admin/catalog/changeset/{found.pk}/do/approve/")
+    assert Jurisdiction.objects.get(pk="FR").to_record().member_of == ()
+    assert not Device.objects.filter(pk="lynx-27k").exists()
+    assert admin.get(f"/admin/catalog/changeset/{found.pk}/change/").status_code == 200
 
 
 def test_a_conflict_is_never_decided_among_others() -> None:

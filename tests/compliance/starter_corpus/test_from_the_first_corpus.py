@@ -53,6 +53,7 @@ from tests.compliance.starter_corpus.first_corpus import (
     digests,
     write_first_corpus,
 )
+from tests.support.desk.approving import approve_what_waits
 from tests.support.factories import a_user
 
 REVIEWER = "reviewer"
@@ -135,6 +136,7 @@ def agree_to_everything() -> None:
     """Accept what is proposed in place, and lead all drafts of the update to their approval."""
     for proposal in CorpusProposal.objects.filter(state=ProposalState.OPEN):
         accept(by=a_user(), proposal_id=proposal.pk, seen=fingerprint(proposal), now=timezone.now())
+    approve_what_waits()
     drafts = Rule.objects.filter(state=State.DRAFT, created_by__username=UPDATER)
     rule_ids = list(drafts.values_list("rule_id", flat=True))
     submit_rules(by=a_user(), rule_ids=rule_ids)

@@ -45,6 +45,7 @@ from tests.compliance.starter_corpus.installing import (
     say_of_airline,
     update,
 )
+from tests.support.desk.approving import approve_what_waits
 from tests.support.factories import a_user
 
 RULE, OTHER_RULE = "n1.two-units", "s2.one-unit"
@@ -147,6 +148,8 @@ class TestRecordsChangedInPlace:
         update(folder)
         assert Device.objects.filter(pk="lynx-27k").exists()
         agree("lynx-27k")
+        assert Device.objects.filter(pk="lynx-27k").exists()
+        approve_what_waits()
         assert not Device.objects.filter(pk="lynx-27k").exists()
 
     def test_one_that_editors_deleted_does_not_come_back(self, folder: Path) -> None:

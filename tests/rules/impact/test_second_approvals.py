@@ -218,7 +218,9 @@ def test_anyone_who_recorded_a_model_does_not_publish_it(editor: User) -> None:
     record_devices(by=a_user("cataloger"), devices=[new])
     found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-5k"]
-    assert found["lynx-5k"].endswith("less strict; you changed it, so another person must publish it")
+    assert found["lynx-5k"].endswith(
+        "less strict; you changed it or released its hold, so another person must publish it"
+    )
     publish()
 
 
@@ -232,7 +234,9 @@ def test_anyone_who_lifts_the_suspension_of_a_certificate_does_not_publish_that(
     change_device(by=a_user("cataloger"), device=lifted)
     found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-27k"]
-    assert found["lynx-27k"].endswith("less strict; you changed it, so another person must publish it")
+    assert found["lynx-27k"].endswith(
+        "less strict; you changed it or released its hold, so another person must publish it"
+    )
     publish()
 
 

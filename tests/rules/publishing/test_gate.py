@@ -328,7 +328,7 @@ def test_the_confidence_of_an_airline_passes_the_gate(world: time_machine.Travel
     changer = Person("changer", *ALL)
     airline = Airline.objects.get(pk="U3").to_record()
     change_airline(by=changer.user, airline=replace(airline, confidence="confirmed", sources=("intl-page",)))
-    assert "you changed it, so another person must publish it" in changer.publish()
+    assert "you changed it or released its hold, so another person must publish it" in changer.publish()
 
 
 # --- Attacks ---

@@ -28,7 +28,7 @@ from rules.editing.actions import (
     take_back_rules,
     withdraw_rules,
 )
-from rules.models import Release
+from rules.models import Release, Rule
 from rules.next_release import compile_content
 from rules.releases.ledger import canonical_text, digest
 from tests.rules.publishing.test_gate import (
@@ -60,7 +60,7 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 
 Clock = time_machine.Traveller
 FUTURE = "that is in the future"
-CHANGED = "you changed it, so another person must publish it"
+CHANGED = "you changed it or released its hold, so another person must publish it"
 ALONE = "one person alone publishes only what is nowhere less strict"
 
 
@@ -256,6 +256,22 @@ def move_a_country(me: Person, clock: Clock) -> str:
     return me.publish()
 
 
+def move_a_country_and_nothing_else(me: Person, clock: Clock) -> str:
+    place = Jurisdiction.objects.get(pk="XA").to_record()
+    change_jurisdictions(by=me.user, jurisdictions=[replace(place, member_of=())])
+    return me.publish()
+
+
+def write_the_rule_anew_under_another_name(me: Person, clock: Clock) -> str:
+    old = Rule.objects.get(rule_id=ONE_UNIT).to_record()
+    new = replace(old, rule_id="s2.two-units", params=replace(old.params, max_units=2))
+    draft_rule(by=me.user, rule=new)
+    withdraw_rules(by=me.user, rule_ids=[ONE_UNIT], reason="Renamed.")
+    submit_rules(by=me.user, rule_ids=[ONE_UNIT, "s2.two-units"])
+    approve_rules(by=a_user(APPROVER), rule_ids=[ONE_UNIT, "s2.two-units"])
+    return me.publish()
+
+
 def confirm_an_airline(me: Person, clock: Clock) -> str:
     airline = Airline.objects.get(pk="U3").to_record()
     change_airline(by=me.user, airline=replace(airline, confidence="confirmed", sources=("intl-page",)))
@@ -298,6 +314,8 @@ ATTACKS: list[tuple[str, Callable[[Person, Clock], str]]] = [
     (CHANGED, lower_an_energy),
     (CHANGED, invent_an_energy),
     (CHANGED, move_a_country),
+    (CHANGED, move_a_country_and_nothing_else),
+    (NO_SECOND, write_the_rule_anew_under_another_name),
     (CHANGED, confirm_an_airline),
     (ALONE, change_and_publish_in_an_emergency),
     ("a release needs a note", publish_in_an_emergency_without_a_reason),

@@ -54,6 +54,10 @@ def refused() -> list[tuple[str, Write]]:
             "watch_signal_lost_quote_takes_two_people",
             change(WatchSignal, about_text.pk, kind="quote_gone", outcome="still_true", **closed, **proposed),
         ),
+        (
+            "watch_signal_lost_quote_takes_two_people",
+            change(WatchSignal, about_text.pk, kind="quote_gone", outcome="still_true", **closed),
+        ),
         ("watch_signal_moved_after_opening", change(WatchSignal, about_text.pk, opened=later)),
     ]
 

@@ -4,9 +4,10 @@ from catalog.airlines.bulk import AIRLINES
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending import actions
 from catalog.models import ChangeSet
+from catalog.places.bulk import JURISDICTIONS
 from tests.support.factories import a_user
 
-TABLES = {"device": DEVICES, "airline": AIRLINES}
+TABLES = {"device": DEVICES, "airline": AIRLINES, "jurisdiction": JURISDICTIONS}
 
 
 def approve_what_waits() -> None:

@@ -178,7 +178,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
         """Return the tables whose records wait, by kind: their screens name them."""
         return {
             kind: self.admin_site.get_model_admin(apps.get_model("catalog", kind)).table
-            for kind in ("device", "airline")
+            for kind in ("device", "airline", "jurisdiction")
         }
 
     def _found(self, object_id: str) -> ChangeSet:
@@ -192,6 +192,8 @@ class ChangeSetAdmin(ReadOnlyAdmin):
         if found.state != ChangeSetState.RETURNED or count != 1:
             return ""
         (change,) = found.changes.all()
+        if change.kind not in ("device", "airline") or not change.after:
+            return ""
         name = f"admin:catalog_{change.kind}"
         page = (
             reverse(f"{name}_add")

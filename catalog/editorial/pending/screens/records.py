@@ -159,6 +159,22 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
         )
         form.change_set = request.change_set = found  # type: ignore[attr-defined]
 
+    def remove(self, request: HttpRequest, obj: Any) -> None:
+        """Keep the deletion in a change set: another person approves it."""
+        by = acting_user(request)
+        found = actions.propose_deletion(self.table, str(obj.pk), by=by)
+        request.change_set = found  # type: ignore[attr-defined]
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """Log nothing: the deletion waits, and the audit log has it."""
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
+        """Redirect to the change set of a deletion, which waits."""
+        found = _of(request)
+        if found is None:
+            return super().response_delete(request, obj_display, obj_id)
+        return self._lead_to(request, found)
+
     def what_changed(self, form: Any) -> str:
         """Return each field, before and after, and which change set it waits in."""
         changed = super().what_changed(form)

@@ -1,0 +1,1 @@
+"""The only code that writes proofs: `proving` begins one, `workers` compare part by part."""
