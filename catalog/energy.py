@@ -28,6 +28,26 @@ RATED_DEVIATION_PERCENT = 20
 """A rated figure that differs more than this from mAh times volts is probably a slip: it needs a reason."""
 
 
+MOST_DIGITS = 30
+"""The digits that a figure may have, and the zeros between them and its point: many more than any record has."""
+
+
+def check_figures(**figures: Decimal | None) -> None:
+    """Refuse figures that are not plain numbers. `1E+999999999` would have a billion digits once it is written.
+
+    Raises `ValueError`, which msgspec reports as a `ValidationError` with its place.
+    """
+    for name, figure in figures.items():
+        if figure is not None and not is_plain(figure):
+            raise ValueError(f"`{name}` is a number of at most {MOST_DIGITS} digits")
+
+
+def is_plain(figure: Decimal) -> bool:
+    """Return whether a figure is finite and has no more digits than `MOST_DIGITS`, however it is written."""
+    _, digits, exponent = figure.as_tuple()
+    return isinstance(exponent, int) and len(digits) <= MOST_DIGITS and abs(exponent) <= MOST_DIGITS
+
+
 class Bound(NamedTuple):
     """A limit in common words: `inclusive` says whether `watt_hour` itself is within it."""
 

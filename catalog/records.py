@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from catalog.cadence import Cadence
-from catalog.energy import WattHourBasis
+from catalog.energy import WattHourBasis, check_figures
 
 SourceKind = Literal["regulator", "airline", "manufacturer", "news"]
 SourceBasis = Literal["official_page_read", "official_copy_read", "secondary_read", "general_knowledge"]
@@ -134,3 +134,7 @@ class Device(Record, frozen=True, kw_only=True):
     release_year: int | None = None
     notes: str | None = None
     sources: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that cannot be written. Raises `ValueError`."""
+        check_figures(nominal_voltage=self.nominal_voltage, watt_hour=self.watt_hour)

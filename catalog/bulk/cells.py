@@ -21,9 +21,15 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origi
 
 import msgspec
 
+from catalog.energy import is_plain
 from catalog.records import Record
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
+
+MOST_CHARACTERS = 40
+"""The longest number, date or name of a state in a cell."""
+SHOWN_CHARACTERS = 100
+"""The part of a text that an error quotes."""
 
 _FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 # Everything that XML or a line of text cannot contain. A plain cell keeps its line ends.
@@ -235,7 +241,7 @@ def _from_text(text: str, of_type: Any, column: str) -> Any:
         return tuple(_read(line, item, column) for line in lines)
     try:
         return msgspec.json.decode(text, type=known)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
         raise BadCell(column, f"is not valid JSON: {error}") from None
 
 
@@ -251,7 +257,7 @@ def _read_record(line: str, of_type: type[Any], column: str) -> Any:
             parts[-1] += token if parts[-1] or len(parts) == 1 else token.removeprefix(" ")
     if not sum(field.required for field in fields) <= len(parts) <= len(fields):
         names = " | ".join(field.name for field in fields)
-        raise BadCell(column, f"has {names} on each line, not `{line}`")
+        raise BadCell(column, f"has {names} on each line, not `{_shown(line)}`")
     return {
         field.name: _from_text(part, field.type, column)
         # The last fields that may be missing, such as the place of a quote on its page.
@@ -262,14 +268,23 @@ def _read_record(line: str, of_type: type[Any], column: str) -> Any:
 def _read(text: str, of_type: Any, column: str) -> Any:
     if get_origin(of_type) is Literal:
         if text.strip() not in get_args(of_type):
-            raise BadCell(column, f"is one of {', '.join(get_args(of_type))}, not `{text}`")
+            raise BadCell(column, f"is one of {', '.join(get_args(of_type))}, not `{_shown(text)}`")
         return text.strip()
     if of_type is str:
         return _unescaped(text, column)
     try:
-        return msgspec.convert(text.strip(), of_type, strict=False)
+        if len(text.strip()) > MOST_CHARACTERS:
+            raise msgspec.ValidationError
+        value = msgspec.convert(text.strip(), of_type, strict=False)
+        if isinstance(value, Decimal) and not is_plain(value):
+            raise msgspec.ValidationError
     except msgspec.ValidationError:
-        raise BadCell(column, f"is {_KINDS[of_type]}, not `{text}`") from None
+        raise BadCell(column, f"is {_KINDS[of_type]}, not `{_shown(text)}`") from None
+    return value
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}…"
 
 
 _KINDS = {
@@ -286,7 +301,9 @@ def _unescaped(text: str, column: str) -> str:
         if len(name) == 5 and not "ud800" <= name <= "udfff":
             return chr(int(name[1:], 16))
         if name not in _PLAIN:
-            raise BadCell(column, f"has a backslash without a meaning; write \\\\ for one in `{text}`")
+            raise BadCell(
+                column, f"has a backslash without a meaning; write \\\\ for one in `{_shown(text)}`"
+            )
         return _PLAIN[name]
 
     return _ESCAPE.sub(plain, text)

@@ -25,7 +25,7 @@ MAX_COLUMNS = 200
 MAX_CELL_TAGS = 2_000
 """Cells in one row of a workbook; empty ones count, because the library stores them."""
 MAX_LINE = 2_000_000
-MAX_EMPTY = 20
+MAX_EMPTY = 10
 """How many times the permitted number of rows a file may have if most of them are empty."""
 MAX_UNZIPPED = 100 * 1024 * 1024
 MAX_TAGS = 4_000_000

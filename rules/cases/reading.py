@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import yaml
 
-from catalog.energy import HUNDREDTH, WattHourBasis
+from catalog.energy import HUNDREDTH, WattHourBasis, is_plain
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules.engine.facts import Leg
 from rules.engine.vocabulary import (
@@ -189,7 +189,7 @@ def _about_given(given: Given) -> Iterator[str]:
 
 
 def _is_amount(watt_hour: Decimal) -> bool:
-    return watt_hour.is_finite() and watt_hour > 0 and watt_hour == watt_hour.quantize(HUNDREDTH)
+    return is_plain(watt_hour) and watt_hour > 0 and watt_hour == watt_hour.quantize(HUNDREDTH)
 
 
 def _about_expect(case: Case) -> Iterator[str]:

@@ -14,6 +14,7 @@ from decimal import Decimal
 
 import msgspec
 
+from catalog.energy import check_figures
 from catalog.records import (
     Airline,
     Certificate,
@@ -135,12 +136,24 @@ class When(Record, frozen=True, kw_only=True, omit_defaults=True):
     quantity_over: int | None = None
     model: tuple[str, ...] | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse numbers that cannot be written. Raises `ValueError`."""
+        check_figures(
+            watt_hour_over=self.watt_hour_over,
+            watt_hour_at_least=self.watt_hour_at_least,
+            watt_hour_up_to=self.watt_hour_up_to,
+        )
+
 
 class Params(Record, frozen=True, kw_only=True, omit_defaults=True):
     """The parameters of a rule's code."""
 
     max_units: int | None = None
     limit_watt_hour: Decimal | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a number that cannot be written. Raises `ValueError`."""
+        check_figures(limit_watt_hour=self.limit_watt_hour)
 
 
 class Rule(Record, frozen=True, kw_only=True):
