@@ -36,7 +36,8 @@ NO_HISTORY = (
         )
     ),
 )
-"""What never changes, or is the program's own: measured, proved, watched, read. What people do about it is logged."""
+"""What never changes, or is the program's own: measured, proved, watched, read.
+What people do about it is logged."""
 
 EDITORS_TABLES = [
     model
