@@ -38,14 +38,13 @@ class _Table:
         self.change = change
 
     def restore(self, roll_back: RollBack, wanted: Sequence[Any]) -> None:
-        there = set(
-            self.model._default_manager.identified([self.key(one) for one in wanted]).values_list("pk")
-        )
-        missing = [one for one in wanted if (self.key(one),) not in there]
+        found = self.model._default_manager.identified([self.key(one) for one in wanted])
+        there = set(found.values_list("pk", flat=True))
+        missing = [one for one in wanted if self.key(one) not in there]
         self.record(by=roll_back.by, **{self._argument: missing})
         # Countries have no action that changes them, because they never change.
         if self.change:
-            kept = [one for one in wanted if (self.key(one),) in there]
+            kept = [one for one in wanted if self.key(one) in there]
             self.change(by=roll_back.by, **{self._argument: kept})
 
     @property

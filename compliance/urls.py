@@ -15,6 +15,7 @@ from compliance.channels.mcp import views as mcp
 from compliance.channels.sandbox import urls as sandbox
 from compliance.health import views as health
 from compliance.operations import security_txt
+from compliance.records import proofs
 from compliance.records.receipts import views as receipts
 from compliance.trip_watch import views as trip_watch
 from compliance.trip_watch.formats import WRITTEN
@@ -31,6 +32,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("mcp", mcp.endpoint),
     path(".well-known/security.txt", security_txt.show),
     path(".well-known/jwks.json", receipts.keys),
+    path("rulesets/<str:version>/proof.json", proofs.proof),
     path("api/docs/", contract.docs),
     path("sandbox/", include(sandbox)),
     path("developers", developers.developers),

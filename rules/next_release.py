@@ -19,8 +19,7 @@ from catalog.tables.recorded import Recorded, RecordQuerySet
 from recalls.editing.models import Recall
 from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
-from rules.engine.document import Content
-from rules.releases.comparison import ID_FIELD
+from rules.engine.document import ID_FIELD, Content
 from rules.releases.models import HeldBack
 
 REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {

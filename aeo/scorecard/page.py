@@ -12,7 +12,20 @@ from aeo.coverage.models import AskedFlights
 from aeo.coverage.sections import counts, waiting
 from aeo.editions import Edition
 from aeo.pages import parts
-from aeo.pages.record import Block, Bullets, Facts, Instant, Line, Link, Note, Page, Paragraph, Section, Table
+from aeo.pages.record import (
+    Block,
+    Bullets,
+    Facts,
+    Instant,
+    Line,
+    Link,
+    Note,
+    Page,
+    Paragraph,
+    Run,
+    Section,
+    Table,
+)
 from aeo.pages.sections import folded, good_days, page, paragraph
 from aeo.scorecard import freshness
 from aeo.scorecard.figures import Figures
@@ -23,6 +36,7 @@ from catalog.cadence import FRESHNESS, PACES, cadence_of
 from catalog.records import SourceKind
 from rules.corpus import Published
 from rules.engine.facts import Recall
+from rules.proof.selectors import Proof
 from rules.scorecard.figures import Differing, Scorecard
 
 MOST_NAMED = 200
@@ -41,10 +55,12 @@ MOST_WAITING = 10
 """How many airlines and authorities to read first are listed."""
 
 
-def scorecard(edition: Edition, counted: Counted | None, asked: AskedFlights | None) -> Page:
+def scorecard(
+    edition: Edition, counted: Counted | None, asked: AskedFlights | None, proof: Proof | None
+) -> Page:
     """Return the scorecard of a release, without figures if none were counted yet.
 
-    `asked` is the newest count of requests.
+    `asked` is the newest count of requests, `proof` the finished proof of this release.
     """
     version = edition.release.ruleset_version
     return page(
@@ -62,6 +78,7 @@ def scorecard(edition: Edition, counted: Counted | None, asked: AskedFlights | N
         ),
         sections=(
             *_counted(counted),
+            _proof(version, proof),
             *counts(edition),
             waiting(edition, asked, MOST_WAITING, Paragraph((Link(say("next.all"), "/coverage"),))),
             *_freshness(edition),
@@ -146,6 +163,22 @@ def _promises(counted: Counted) -> Section:
     head = (say("scorecard.promise"), say("scorecard.promise.tried"), say("scorecard.promise.broken"))
     what = paragraph("scorecard.promises.what", questions=number(card.questions), day=day(counted.day))
     return Section(say("scorecard.promises"), (what, Table(head, rows)))
+
+
+def _proof(version: str, proof: Proof | None) -> Section:
+    what = paragraph("scorecard.proof.what")
+    if proof is None or proof.finished is None:
+        return Section(say("scorecard.proof"), (what, paragraph("scorecard.proof.wait")))
+    rows: tuple[tuple[str, Run], ...] = (
+        ("questions", number(proof.questions)),
+        ("cells", number(proof.cells)),
+        ("differing", number(proof.differing)),
+        ("broken", number(proof.broken)),
+        ("finished", Instant(proof.finished)),
+    )
+    facts = Facts(tuple((say(f"scorecard.proof.{name}"), (value,)) for name, value in rows))
+    file = Link(say("scorecard.proof.file"), f"/rulesets/{version}/proof.json")
+    return Section(say("scorecard.proof"), (what, facts, Paragraph((file,))))
 
 
 def _freshness(edition: Edition) -> tuple[Section, ...]:

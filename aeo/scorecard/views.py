@@ -16,6 +16,7 @@ from aeo.scorecard.page import scorecard as scorecard_page
 from aeo.scorecard.selectors import scorecard_of
 from aeo.web.caching import public
 from aeo.web.languages import localized
+from rules.proof.selectors import newest_finished
 
 
 @public
@@ -24,13 +25,17 @@ def scorecard(request: HttpRequest) -> HttpResponseBase:
     if request.path_info != "/scorecard":
         return HttpResponsePermanentRedirect(localized("/scorecard"))
     edition = editions.current(timezone.now())
-    found, flights = scorecard_of(edition), asked.newest()
+    found, flights, proof = scorecard_of(edition), asked.newest(), newest_finished()
+    if proof is not None and proof.release != edition.release.ruleset_version:
+        proof = None
 
     def make() -> Shown:
         counted = None if found is None else _counted(found)
-        return Shown(page=scorecard_page(edition, counted, flights), indexed=True)
+        return Shown(page=scorecard_page(edition, counted, flights, proof), indexed=True)
 
-    return send_page(request, edition, (found and found.pk, flights and flights.day), make)
+    return send_page(
+        request, edition, (found and found.pk, flights and flights.day, proof and proof.finished), make
+    )
 
 
 def _counted(found: ScorecardRecord) -> Counted:

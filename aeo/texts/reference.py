@@ -220,6 +220,19 @@ TEXTS: dict[str, Text] = {
         "Each promise was tested on them. The same ruleset gives the same questions."
     ),
     "scorecard.promise": ("Promise"),
+    "scorecard.proof": ("Proof of this ruleset"),
+    "scorecard.proof.what": (
+        "Two programs that share no code are compared for every possible question about one model on one "
+        "flight. Questions that no rule can tell apart are compared once. The promises are checked for the "
+        "same questions."
+    ),
+    "scorecard.proof.wait": ("The proof of this ruleset is not finished yet."),
+    "scorecard.proof.questions": ("Possible questions"),
+    "scorecard.proof.cells": ("Comparisons that decide them"),
+    "scorecard.proof.differing": ("Different answers"),
+    "scorecard.proof.broken": ("Broken promises"),
+    "scorecard.proof.finished": ("Finished at"),
+    "scorecard.proof.file": ("Signed statement of this proof (JSON)"),
     "scorecard.promise.tried": ("Tested"),
     "scorecard.promise.broken": ("Broken"),
     "scorecard.promise.permission": (

@@ -10,6 +10,7 @@ from compliance.desk.shapes import FEW, Line, Row, Section, address
 from rules.analysis.checks import KINDS, Finding
 from rules.analysis.selectors import Seen
 from rules.models import Release, SoloRelease
+from rules.proof.selectors import newest_finished
 
 
 def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) -> Section:
@@ -42,6 +43,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
             )
         )
     counts = present.report.counts if present.report else {}
+    found = [] if release is None else _found_by_the_proof(release)
     alone = [
         Line(
             count=1,
@@ -52,16 +54,20 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
         )
         for one in SoloRelease.objects.filter(approved_at__isnull=True).select_related("created_by")
     ]
-    lines = alone + [
-        Line(
-            count=count,
-            what=f"{kind.capitalize()} to be {'withdrawn' if change == 'removed' else change}",
-            link=address("desk:changes", kind=kind, change=change),
-            tone="info",
-        )
-        for kind, of_kind in counts.items()
-        for change, count in of_kind.items()
-    ]
+    lines = (
+        found
+        + alone
+        + [
+            Line(
+                count=count,
+                what=f"{kind.capitalize()} to be {'withdrawn' if change == 'removed' else change}",
+                link=address("desk:changes", kind=kind, change=change),
+                tone="info",
+            )
+            for kind, of_kind in counts.items()
+            for change, count in of_kind.items()
+        ]
+    )
     if present.report and present.report.problems:
         lines.append(
             Line(
@@ -83,6 +89,20 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
         rows=tuple(rows),
         note=present.as_sentence(now),
     )
+
+
+def _found_by_the_proof(release: Release) -> list[Line]:
+    proof = newest_finished()
+    if proof is None or not proof.findings:
+        return []
+    return [
+        Line(
+            count=proof.findings,
+            what=f"Disagreements and broken promises in the proof of release {proof.release}",
+            link=address("admin:rules_release_change", release.pk),
+            tone="danger",
+        )
+    ]
 
 
 def guides() -> Section:

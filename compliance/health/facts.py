@@ -20,6 +20,7 @@ from compliance.operations import job_counts
 from compliance.operations.redis_client import shared_redis
 from compliance.records.verdict_log.backlog import backlog
 from rules.models import Release, WatchedPage
+from rules.proof.selectors import newest_finished
 from rules.watch import status
 
 STATEMENT_TIMEOUT = "2s"
@@ -38,7 +39,11 @@ class Runs(NamedTuple):
 
 
 class DatabaseFacts(NamedTuple):
-    """Facts from the database. `due_since` is the time since when the longest-waiting watched page is due."""
+    """Facts from the database. `due_since` is the time since when the longest-waiting watched page is due.
+
+    `proof_findings` is how many disagreements and broken promises the newest finished proof of a release has;
+    None if none has finished.
+    """
 
     seconds: float
     unapplied: int
@@ -49,6 +54,7 @@ class DatabaseFacts(NamedTuple):
     signals: dict[str, int]
     runs: tuple[Runs, ...]
     dead_letters: dict[str, int]
+    proof_findings: int | None = None
 
 
 class RedisFacts(NamedTuple):
@@ -135,7 +141,13 @@ def _ask(seconds: float) -> DatabaseFacts:
             .annotate(Count("pk"), Max("ended"))
         ),
         dead_letters=dict(DeadLetter.objects.order_by().values_list("name").annotate(Count("pk"))),
+        proof_findings=_proof_findings(),
     )
+
+
+def _proof_findings() -> int | None:
+    proof = newest_finished()
+    return None if proof is None else proof.findings
 
 
 database = BoundedCall(read_database_facts)

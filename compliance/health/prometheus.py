@@ -78,6 +78,12 @@ def _of_database(found: DatabaseFacts) -> Iterator[Metric]:
             "When the newest release of the ledger was published.",
             found.newest_release.timestamp(),
         )
+    if found.proof_findings is not None:
+        yield _gauge(
+            "compliance_proof_findings",
+            "Disagreements and broken promises that the newest finished proof of a release found.",
+            found.proof_findings,
+        )
     if settings.WATCH_SOURCES:
         yield _gauge("compliance_watch_pages", "Pages that the source watch visits.", found.watched)
         yield _gauge("compliance_watch_pages_due", "Watched pages that wait for their visit.", found.due)

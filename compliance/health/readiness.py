@@ -115,6 +115,8 @@ def readiness(
     release = _release(corpus_status, now, follows, reasons)
     server = _server(database, "The database does not answer.", reasons)
     migrations = _migrations(database, reasons)
+    if database is not None and database.proof_findings:
+        reasons.append("The proof of a release found a wrong answer; the desk shows it.")
     cache, jobs, watch = ServerHealth(status="not_used"), JobHealth(status="not_used"), None
     if uses_redis:
         cache = _server(redis, "Redis does not answer.", reasons)

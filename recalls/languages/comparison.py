@@ -44,7 +44,9 @@ STRICTNESS: dict[RecallStatus, int] = {
 }
 """How strict an outcome is. Two are equally open; rules can still tell one from the other."""
 
-_HASH = "0" * 64
+UNREADABLE_HASH = "0" * 64
+"""Any hash: no pattern can match one."""
+
 _CLEARED = SerialEvaluation("not_affected", "pattern")
 _AFFECTED = SerialEvaluation("affected", "pattern")
 
@@ -55,6 +57,11 @@ class Witness(NamedTuple):
     serial: str | None = None
     hash_only: bool = False
 
+    @property
+    def serial_hash(self) -> str | None:
+        """Return the hash to give."""
+        return UNREADABLE_HASH if self.hash_only else None
+
     def __str__(self) -> str:
         if self.serial is not None:
             return self.serial
@@ -62,8 +69,7 @@ class Witness(NamedTuple):
 
     def outcome(self, recalls: Sequence[AffectedSerials]) -> RecallStatus:
         """Return what all recalls of a model say about this unit, as the engine does."""
-        serial_hash = _HASH if self.hash_only else None
-        evaluations = [evaluate(one, serial=self.serial, serial_hash=serial_hash) for one in recalls]
+        evaluations = [evaluate(one, serial=self.serial, serial_hash=self.serial_hash) for one in recalls]
         return overall(recalls, evaluations, serial_given=self.serial is not None)[0]
 
 

@@ -52,6 +52,18 @@ MADE_UP = "has a name that is kept for made-up records, by which clients are tes
 
 WEB_ADDRESS = re.compile(r"https?://[^\s/]+\.[^\s]+")
 
+ID_FIELD = {
+    "countries": "code",
+    "jurisdictions": "code",
+    "sources": "id",
+    "airlines": "airline",
+    "devices": "model_id",
+    "rules": "rule_id",
+    "recalls": "recall_id",
+    "disagreements": "id",
+}
+"""The kinds of records, in the order of a document, and the field that identifies one."""
+
 
 class Content(Record, frozen=True, kw_only=True):
     """The approved records of a release, each list ordered by its identifier."""

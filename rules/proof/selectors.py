@@ -9,9 +9,12 @@ from typing import NamedTuple
 import msgspec
 from django.db.models import QuerySet
 
+from catalog.database.cached_values import CachedValue
 from rules.proof.checking.findings import Found
 from rules.proof.checking.program import program_digest
 from rules.proof.models import ProofState, ReleaseProof
+
+PATIENCE_SECONDS = 5
 
 
 class Proof(NamedTuple):
@@ -38,7 +41,12 @@ class Proof(NamedTuple):
     @property
     def is_clean(self) -> bool:
         """Whether everything was compared, and nothing was found."""
-        return self.is_done and not (self.differing or self.broken)
+        return self.is_done and not self.findings
+
+    @property
+    def findings(self) -> int:
+        """How many disagreements and broken promises were found."""
+        return self.differing + self.broken
 
 
 def proof_of(release_sha256: str) -> Proof | None:
@@ -60,6 +68,11 @@ def statement_of_release(ruleset_version: str) -> Proof | None:
     )
     row = rows.defer("release__document").order_by("-finished").first()
     return None if row is None else read(row)
+
+
+def newest_finished() -> Proof | None:
+    """Return the newest finished proof of the newest release that has one, from memory."""
+    return _newest.current()
 
 
 def broken_promise(release_sha256: str) -> Found | None:
@@ -90,6 +103,16 @@ def read(row: ReleaseProof) -> Proof:
     )
 
 
+def _newest_finished(cached: Proof | None) -> Proof | None:
+    rows = ReleaseProof.objects.select_related("release").defer("release__document")
+    row = rows.filter(state=ProofState.DONE).order_by("-release__sequence", "-finished").first()
+    found = None if row is None else read(row)
+    return cached if found == cached else found
+
+
 def _of(release_sha256: str) -> QuerySet[ReleaseProof]:
     rows = ReleaseProof.objects.select_related("release").defer("release__document")
     return rows.filter(release__sha256=release_sha256)
+
+
+_newest: CachedValue[Proof | None] = CachedValue(_newest_finished, None, seconds=PATIENCE_SECONDS, alone=0)

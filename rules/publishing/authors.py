@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
-from rules.engine.document import Content, UnreadableDocument
+from rules.engine.document import ID_FIELD, Content, UnreadableDocument
 from rules.impact.second_approvals import KEPT, changers
 from rules.next_release import REVISED
-from rules.releases.comparison import ID_FIELD, RecordChange, compare
+from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
 
 

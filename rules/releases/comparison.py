@@ -8,19 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from catalog.tables.history import FieldChange
-from rules.engine.document import Content, builtins
-
-ID_FIELD = {
-    "countries": "code",
-    "jurisdictions": "code",
-    "sources": "id",
-    "airlines": "airline",
-    "devices": "model_id",
-    "rules": "rule_id",
-    "recalls": "recall_id",
-    "disagreements": "id",
-}
-"""The kinds of records, in the order of a document, and the field that identifies one."""
+from rules.engine.document import ID_FIELD, Content, builtins
 
 
 class RecordChange(NamedTuple):

@@ -50,8 +50,7 @@ print("the case holds")
 def copy(tmp_path: Path) -> Path:
     """A copy of the project, without what is not read here."""
     for folder in FOLDERS:
-        ignored = shutil.ignore_patterns("__pycache__", "pictures")
-        shutil.copytree(REPOSITORY / folder, tmp_path / folder, ignore=ignored)
+        shutil.copytree(REPOSITORY / folder, tmp_path / folder, ignore=shutil.ignore_patterns("pictures"))
     for name in FILES:
         shutil.copy(REPOSITORY / name, tmp_path / name)
     return tmp_path
@@ -112,7 +111,6 @@ def _run(copy: Path, *arguments: str) -> str:
     """Run Python in the copy; what it prints is the message where it fails."""
     environment = {
         **os.environ,
-        "PYTHONDONTWRITEBYTECODE": "1",
         "DJANGO_SETTINGS_MODULE": "compliance.settings",
         "LOG_LEVEL": "ERROR",
         "PYTHONPATH": str(copy),

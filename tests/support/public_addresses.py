@@ -79,6 +79,7 @@ FILES = (
     "/embed/theme.css?round=4",
     "/openapi.yaml",
     "/.well-known/jwks.json",
+    "/rulesets/VERSION/proof.json",
     "/api/docs/",
     "/developers",
 )

@@ -37,8 +37,8 @@ def propose(
     """Write what decides no answer, and keep the rest in a change set; None if nothing has to wait.
 
     `replaces` is the id of a returned change set that this one corrects. `known` are the records as they are,
-    if the caller has locked and read them. Raises `Refused` for what the
-    tables would refuse, so that a change set can be approved as it is.
+    if the caller has locked and read them. Raises `Refused` for what the tables would refuse, so that a
+    change set can be approved as it is.
     """
     changes = hold(table, records, by=by, reason=reason, known=known)
     return open_change_set(changes, by=by, subject=subject, reason=reason, replaces=replaces)
@@ -59,8 +59,9 @@ def hold(
     _require_free(kind_of(table), [edit.record_id for edit in held])
     _try(table, held, by)
     table.require([(edit.before, edit.after) for edit in edits], reason.strip())
+    waiting = {edit.record_id for edit in held}
     free = [
-        at_once(table, edit) if decides(table, edit) else edit.after
+        at_once(table, edit) if edit.record_id in waiting else edit.after
         for edit in edits
         if edit.before is not None
     ]

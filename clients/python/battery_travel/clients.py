@@ -4,6 +4,8 @@ Neither raises for anything that happens outside your program. After any failure
 is not clear to pack, and says why.
 """
 
+import functools
+import ssl
 import time
 from collections.abc import Awaitable, Callable
 from types import TracebackType
@@ -20,6 +22,12 @@ from battery_travel.replies import Failure, Reply
 from battery_travel.retrying import Patience
 
 PATIENCE: Final = Patience()
+
+
+@functools.cache
+def _tls() -> ssl.SSLContext:
+    """Return the certificates to trust, for all clients: to read them takes longer than an answer does."""
+    return httpx.create_ssl_context()
 
 
 class Client:
@@ -61,7 +69,9 @@ class Client:
             allow_plain_http=allow_plain_http,
             clock=clock,
         )
-        self._http = httpx.Client(headers=self._asking.headers, transport=transport, follow_redirects=False)
+        self._http = httpx.Client(
+            headers=self._asking.headers, transport=transport, verify=_tls(), follow_redirects=False
+        )
         self._sleep = sleep
 
     def verify(self, question: Question) -> Answer:
@@ -140,7 +150,7 @@ class AsyncClient:
             clock=clock,
         )
         self._http = httpx.AsyncClient(
-            headers=self._asking.headers, transport=transport, follow_redirects=False
+            headers=self._asking.headers, transport=transport, verify=_tls(), follow_redirects=False
         )
         self._sleep = sleep
 

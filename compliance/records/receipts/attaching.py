@@ -25,6 +25,11 @@ def receipt_of(body: msgspec.Struct) -> str | None:
 
 def put_batch_receipt(response: HttpResponse, content: bytes) -> None:
     """Put the receipt of a batch, whose content is canonical JSON, into a header."""
+    put_statement_receipt(response, batch_payload(content))
+
+
+def put_statement_receipt(response: HttpResponse, content: bytes) -> None:
+    """Put the receipt of a statement that is canonical JSON into a header."""
     signer = keyring().signer
     if signer is not None:
-        response.headers[HEADER] = sign(batch_payload(content), signer.header, signer.key.private)
+        response.headers[HEADER] = sign(content, signer.header, signer.key.private)

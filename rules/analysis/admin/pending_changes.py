@@ -11,7 +11,7 @@ from django.utils import timezone
 from catalog.screens.history import in_lines
 from rules.analysis.report import DraftReport
 from rules.analysis.selectors import seen
-from rules.releases.comparison import ID_FIELD
+from rules.engine.document import ID_FIELD
 
 WORDS = {"added": "Added", "changed": "Changed", "removed": "Withdrawn"}
 

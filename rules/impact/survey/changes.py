@@ -4,20 +4,11 @@ import datetime
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
-from rules.engine.document import Content
+from rules.engine.document import ID_FIELD, Content
 from rules.engine.facts import Device
 
 Kind = Literal["countries", "jurisdictions", "airlines", "devices", "rules", "recalls"]
 """The kinds of records that can change a verdict, by their names in a document. Sources cannot."""
-
-ID_FIELD: dict[Kind, str] = {
-    "countries": "code",
-    "jurisdictions": "code",
-    "airlines": "airline",
-    "devices": "model_id",
-    "rules": "rule_id",
-    "recalls": "recall_id",
-}
 
 DECIDES: dict[Kind, Callable[[Any], Any]] = {
     "countries": lambda country: country.code,
@@ -53,10 +44,10 @@ Versions = tuple[Any, Any]
 def changed_records(before: Content, after: Content) -> dict[Changed, Versions]:
     """Return every record that differs in the fields that verdicts depend on, in the order of a document."""
     found: dict[Changed, Versions] = {}
-    for kind, id_field in ID_FIELD.items():
+    for kind, decides in DECIDES.items():
+        id_field = ID_FIELD[kind]
         old = {getattr(row, id_field): row for row in getattr(before, kind)}
         new = {getattr(row, id_field): row for row in getattr(after, kind)}
-        decides = DECIDES[kind]
         for name in sorted(old.keys() | new.keys()):
             was, will_be = old.get(name), new.get(name)
             # Most records are equal, and comparing them is the fastest check.

@@ -89,12 +89,14 @@ class Flights:
         groups: dict[Hashable, list[str]] = defaultdict(list)
         for country in countries:
             groups[self._seen(country)].append(country)
+        self._moving = {country for country in countries if self._moves(country)}
         self.total = len(countries) ** 2
         """How many flights an airline can have."""
         self.countries = [tuple(group) for group in groups.values()]
         """The classes of countries."""
         self.classes = list(_flight_classes(self.countries))
         self._by_home: dict[Hashable, dict[Timeline, list[FlightClass]]] = {}
+        self._by_groups: dict[Hashable, Runs[InPlay]] = {}
 
     def of(self, home: Home) -> dict[Timeline, list[FlightClass]]:
         """Return all flights of an airline by what authorities say on them."""
@@ -110,7 +112,7 @@ class Flights:
     def moves(self, flights: FlightClass, home: Home) -> set[Changed]:
         """Return the countries and regions whose change can matter on some flights."""
         groups = [flights.origins, flights.destinations, *((country,) for country in home if country)]
-        names = {country for group in groups if self._moves(group[0]) for country in group}
+        names = {country for group in groups if group[0] in self._moving for country in group}
         return {key for key in self._moved if key.record_id in names}
 
     def _moves(self, country: str) -> bool:
@@ -138,11 +140,14 @@ class Flights:
     ) -> Runs[InPlay] | None:
         if home is None or not all(one.countries.keys() >= {origin, destination} for one in corpora):
             return None
-        tracks = [
-            [self._rulebook.track(side, group) for group in corpus.authorities(origin, destination, home)[0]]
-            for side, corpus in enumerate(corpora)
-        ]
-        return over_time(tracks)
+        groups = [corpus.authorities(origin, destination, home)[0] for corpus in corpora]
+        # Many flights have the same groups of rules, and each group lives as long as its ruleset.
+        same = tuple([tuple(map(id, of_side)) for of_side in groups])
+        if same not in self._by_groups:
+            self._by_groups[same] = over_time(
+                [[self._rulebook.track(side, group) for group in some] for side, some in enumerate(groups)]
+            )
+        return self._by_groups[same]
 
     def _seen(self, country: str) -> Hashable:
         return tuple(_seen_in(corpora, country) for corpora in self._worlds)

@@ -10,7 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from recalls.languages import comparison
-from recalls.languages.comparison import Witness
+from recalls.languages.comparison import UNREADABLE_HASH, Witness
 from recalls.serials import (
     AffectedSerials,
     PatternError,
@@ -19,9 +19,6 @@ from recalls.serials import (
     evaluate,
     overall,
 )
-
-UNREADABLE_HASH = "0" * 64
-"""Any hash: no pattern can match one."""
 
 Pair = tuple[RecallStatus, RecallStatus]
 """The status of a unit before and after."""
@@ -45,7 +42,7 @@ class Shown(NamedTuple):
     @property
     def serial_hash(self) -> str | None:
         """Return the hash to give."""
-        return UNREADABLE_HASH if self.witness and self.witness.hash_only else None
+        return self.witness and self.witness.serial_hash
 
     @property
     def unusual(self) -> int:

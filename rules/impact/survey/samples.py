@@ -111,9 +111,8 @@ def sample_of(candidate: Candidate, survey: Survey) -> Sample:
     answers = [ask(corpus, question, label, today=survey.today) for corpus in survey.corpora]
     if not shown.assumed and tuple(outcome for outcome, _ in answers) != claimed:
         raise SurveyDisagrees(f"{question}: {claimed} is claimed, and {answers} are the answers")
-    causes = {
-        record for change in flip.causes for record in survey.records(airline, found, change, model.names[0])
-    }
+    causes = survey.records_of_flights(airline, found, flip.causes)
+    causes |= survey.records_of_model(flip.causes, model.names[0])
     return Sample(
         question=question,
         label=label,

@@ -7,7 +7,7 @@ is the same on both sides, and the model and its recalls are the same too, the a
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.engine.corpus import Corpus
@@ -111,19 +111,27 @@ class Survey:
                 if extents[periods][0]:
                     yield Found(compared.state.model, cell, *extents[periods], flips)
 
-    def records(self, airline: str, found: Found, change: Change, model: str) -> set[Changed]:
-        """Return the records behind a change that makes answers about a model of an airline less strict."""
-        match change.kind:
-            case "rule":
-                return {Changed("rules", self._rulebook.name(change.rule))}
-            case "airline":
-                return {Changed("airlines", airline)}
-            case "device":
-                return {Changed("devices", model)}
-            case "recalls":
-                return self._changed_recalls[model]
-            case "places":
-                return self._airlines.moved(airline, found.cell, found.where)
+    def records_of_flights(self, airline: str, found: Found, causes: Iterable[Change]) -> set[Changed]:
+        """Return the rules, places and airline behind changes that make answers of an airline less strict."""
+        records = set[Changed]()
+        for change in causes:
+            if change.kind == "rule":
+                records.add(Changed("rules", self._rulebook.name(change.rule)))
+            elif change.kind == "airline":
+                records.add(Changed("airlines", airline))
+            elif change.kind == "places":
+                records |= self._airlines.moved(airline, found.cell, found.where)
+        return records
+
+    def records_of_model(self, causes: Iterable[Change], model: str) -> set[Changed]:
+        """Return the model itself and its recalls, where these make answers about it less strict."""
+        records = set[Changed]()
+        for change in causes:
+            if change.kind == "device":
+                records.add(Changed("devices", model))
+            elif change.kind == "recalls":
+                records |= self._changed_recalls[model]
+        return records
 
     def _compared(self, cell: Cell) -> tuple[_Compared, ...]:
         """Return the classes of models that a cell may answer differently."""

@@ -11,7 +11,9 @@ from itertools import chain
 
 import msgspec
 
+from rules.impact.survey.cells import Where
 from rules.impact.survey.changes import Changed
+from rules.impact.survey.comparison import Flip
 from rules.impact.survey.samples import Candidate, Sample, picked, sample_of
 from rules.impact.survey.survey import Found, Survey
 
@@ -80,6 +82,7 @@ class _Counting:
         self.models: dict[str, Ways] = {}
         self._units: dict[int, tuple[Mapping[str, int], Ways]] = {}
         self._causes: Counter[tuple[Changed, bool]] = Counter()
+        self._known: dict[Hashable, tuple[Iterable[Where], set[Changed]]] = {}
 
     def add(self, found: Found) -> Iterator[Candidate]:
         """Count how answers about some models flip, and return what could be shown."""
@@ -89,13 +92,11 @@ class _Counting:
             self.kinds += flip.kinds
             way = f"{flip.before} {flip.after}"
             each = flip.units * extent.flights
+            for record in self._of_flights(found, flip):
+                self._causes[record, unlisted] += each * len(model.names)
             for name in model.names:
-                records = {
-                    record
-                    for change in flip.causes
-                    for record in self._survey.records(self._airline, found, change, name)
-                }
-                self._causes.update(dict.fromkeys(((record, unlisted) for record in records), each))
+                for record in self._survey.records_of_model(flip.causes, name):
+                    self._causes[record, unlisted] += each
             if unlisted:
                 self.unlisted[way] += each
             else:
@@ -104,6 +105,14 @@ class _Counting:
                 _, units = self._units.setdefault(id(extent.countries), (extent.countries, Counter()))
                 units[way] += flip.units * len(model.names)
             yield Candidate(self._airline, found, flip, each * len(model.names))
+
+    def _of_flights(self, found: Found, flip: Flip) -> set[Changed]:
+        """Return the records behind a flip but those of models. Many flips share their flights and causes."""
+        key = id(found.where), flip.causes
+        if key not in self._known:
+            records = self._survey.records_of_flights(self._airline, found, flip.causes)
+            self._known[key] = found.where, records
+        return self._known[key][1]
 
     def countries(self) -> dict[str, Ways]:
         """Return how answers flip in each country."""

@@ -33,9 +33,6 @@ Ids = tuple[str, ...]
 WHOLE_FLIGHTS = 2_000
 """How many whole flights are compared at least."""
 
-UNREADABLE_HASH = "0" * 64
-"""Any hash: no pattern can match one."""
-
 
 class Flights(NamedTuple):
     """A flight for each pair of two classes of countries, and whether it is domestic."""
@@ -89,7 +86,7 @@ class Selecting:
             ask="catalog",
             days=[str(day) for day in self._days],
             units=[
-                [model, witness.serial, UNREADABLE_HASH if witness.hash_only else None]
+                [model, witness.serial, witness.serial_hash]
                 for model, witnesses in statuses.items()
                 for witness in witnesses.values()
             ],
@@ -320,8 +317,7 @@ def statuses_of(corpus: Corpus, model_id: str) -> dict[RecallStatus, Witness]:
 
 
 def _unit(model_id: str, witness: Witness) -> Unit:
-    serial_hash = UNREADABLE_HASH if witness.hash_only else None
-    return Unit(model_id=model_id, serial=witness.serial, serial_hash=serial_hash)
+    return Unit(model_id=model_id, serial=witness.serial, serial_hash=witness.serial_hash)
 
 
 def _pairs(classes: Iterable[list[str]]) -> Iterator[tuple[str, str]]:

@@ -25,7 +25,7 @@ from rules.engine.vocabulary import (
     UnitCondition,
 )
 from rules.proof.checking.cells import Domain, Energy, Unit, energies
-from rules.proof.checking.flights import UNREADABLE_HASH, RuleSet, statuses_of
+from rules.proof.checking.flights import RuleSet, statuses_of
 from rules.proof.checking.made_up import name_of, with_made_up
 from rules.proof.checking.records import Json, Records, Said, hundredths
 from rules.proof.checking.reference import Reference
@@ -115,7 +115,7 @@ class Ground:
         return Asked(
             model,
             witness.serial,
-            UNREADABLE_HASH if witness.hash_only else None,
+            witness.serial_hash,
             answer,
             unit.quantity,
             unit.condition,

@@ -25,7 +25,7 @@ from catalog.rolling_back import TABLES, restore_catalog
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
 from rules.cases import Case, load_cases
-from rules.engine.document import Content, UnreadableDocument, problems
+from rules.engine.document import ID_FIELD, Content, UnreadableDocument, problems
 from rules.next_release import REVISED
 from rules.publishing import gate
 from rules.publishing.actions.appending import append, next_version, open_approval, wait_for_the_ledger
@@ -40,7 +40,7 @@ from rules.publishing.refusals import (
     NotRestorable,
     PublishedMeanwhile,
 )
-from rules.releases.comparison import ID_FIELD, RecordChange, compare, tally
+from rules.releases.comparison import RecordChange, compare, tally
 from rules.releases.ledger import digest
 from rules.releases.models import HeldBack, Release
 

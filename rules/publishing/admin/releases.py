@@ -26,6 +26,7 @@ from rules.cases import CaseError, load_cases
 from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 from rules.impact.measurements import measured_changes, propose
+from rules.proof.selectors import newest_done
 from rules.publishing.actions.rolling_back import request_roll_back, roll_back_release
 from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.publish_page import PublishPages
@@ -142,6 +143,7 @@ class ReleaseAdmin(PublishPages):
             "release": release,
             "is_current": release == current,
             "damage": problems_of(release),
+            "proof": newest_done(release.sha256),
             "details": entry.details if entry else {},
             "changes": _changes(release.predecessor, release),
             "may_roll_back": release != current and may(request.user, EditorAction.ROLL_BACK, Release),

@@ -103,7 +103,7 @@ def all_names(release: Published) -> set[str]:
         *prometheus._of_records(Backlog(0, 0, 0, 0, is_full=False)),
     ]
     database = facts.DatabaseFacts(
-        0, 0, NOW, 1, 1, NOW, {"x": 1}, (facts.Runs("a", "done", 1, NOW),), {"a": 1}
+        0, 0, NOW, 1, 1, NOW, {"x": 1}, (facts.Runs("a", "done", 1, NOW),), {"a": 1}, 0
     )
     found += prometheus._of_database(database)
     looked_up.register(prometheus.Facts())

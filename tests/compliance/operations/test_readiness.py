@@ -57,6 +57,13 @@ def test_without_a_release_nothing_can_be_answered() -> None:
     assert found.release.status == "failed"
 
 
+def test_a_wrong_answer_that_a_proof_found_is_a_reason_and_verdicts_go_on(release: Published) -> None:
+    found = judged(release, database=DATABASE._replace(proof_findings=2))
+    assert found.status == "degraded"
+    assert found.reasons == ["The proof of a release found a wrong answer; the desk shows it."]
+    assert judged(release, database=DATABASE._replace(proof_findings=0)).status == "ready"
+
+
 HOURS_AGO = NOW - datetime.timedelta(hours=7)
 
 

@@ -41,11 +41,10 @@ from rules.editing.actions import (
     submit_rules,
     withdraw_rules,
 )
-from rules.engine.document import Content, problems
+from rules.engine.document import ID_FIELD, Content, problems
 from rules.models import Release, Rule
 from rules.next_release import compile_content
 from rules.publishing.actions.releases import publish_release
-from rules.releases.comparison import ID_FIELD
 from tests.compliance.starter_corpus.first_corpus import (
     KEYS,
     STARTER_CORPUS,

@@ -1,6 +1,7 @@
 """The reader of patterns means what RE2 means, and refuses what it does not know."""
 
 import contextlib
+import functools
 import json
 import string
 from pathlib import Path
@@ -44,9 +45,15 @@ OF_VECTORS = {
 }
 
 
+@functools.lru_cache(maxsize=1)
+def places_of(pattern: str) -> Places:
+    """Return the automaton of a pattern, which many texts in a row are tried on."""
+    return Places(read(pattern))
+
+
 def matches(pattern: str, text: str) -> bool:
     """Return whether a text is in the language of a pattern."""
-    places = Places(read(pattern))
+    places = places_of(pattern)
     state = 1
     for character in text:
         state = places.after(state) & places.with_letter(character)

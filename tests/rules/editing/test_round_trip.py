@@ -14,9 +14,8 @@ from catalog.places.actions import record_countries, record_jurisdictions
 from catalog.sources.actions import record_sources
 from recalls.editing.actions import approve_recalls, draft_recalls, submit_recalls
 from rules.editing.actions import approve_rules, draft_rules, submit_rules
-from rules.engine.document import Content
+from rules.engine.document import ID_FIELD, Content
 from rules.next_release import compile_content
-from rules.releases.comparison import ID_FIELD
 from tests.rules.engine.worlds import TODAY, WORLDS
 from tests.support.factories import a_user
 

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 
 from rules.engine.corpus import Corpus
-from rules.engine.document import Content
+from rules.engine.document import ID_FIELD, Content
 from rules.engine.facts import Params, Rule
 from rules.impact.survey import Changed, Result, Survey, ask, changed_records, measure
-from rules.impact.survey.changes import ID_FIELD
 from rules.impact.survey.outcomes import strictness
 from tests.rules.engine.worlds import TODAY
 from tests.rules.impact.changing import changes

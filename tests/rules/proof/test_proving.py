@@ -193,9 +193,9 @@ def test_what_cannot_be_compared_fails_with_a_reason_and_can_begin_again(
     assert proving.work_off(proving.again(proof, now=NOON)).state == "done"
 
 
-def test_a_disagreement_is_counted_described_and_proved_again_next_time(
-    editor: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.fixture
+def lying_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that allows what is conditional."""
     real = Ground.by_engine
     monkeypatch.setattr(
         Ground,
@@ -205,11 +205,26 @@ def test_a_disagreement_is_counted_described_and_proved_again_next_time(
             for answer in real(self, leg, day, units)
         ],
     )
+
+
+@pytest.mark.usefixtures("lying_engine")
+def test_a_disagreement_is_counted_described_and_proved_again_next_time(
+    editor: User, caplog: pytest.LogCaptureFixture
+) -> None:
     proof = _prove()
     assert proof.differing > 0
     assert any(one["question"] for one in proof.found)
     assert "disagreements" in caplog.text
     assert ProvedSet.objects.count() < proof.sets
+
+
+@pytest.mark.usefixtures("lying_engine")
+def test_the_command_fails_and_shows_what_differs(editor: User, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CommandError, match="is not proved"):
+        call_command("release", "prove")
+    said = capsys.readouterr().out
+    assert "difference" in said or "allowed" in said
+    assert "is proved." not in said
 
 
 def test_a_broken_promise_blocks_what_is_milder_and_nothing_stricter(editor: User) -> None:
@@ -224,8 +239,10 @@ def test_a_broken_promise_blocks_what_is_milder_and_nothing_stricter(editor: Use
         params=Params(limit_watt_hour=Decimal(90)),
     )
     gate.refuse_broken(planted)  # A proof that has not finished blocks nothing.
-    proof = _prove()
-    assert (proof.release_id, proof.differing) == (planted.pk, 0)
+    with pytest.raises(CommandError, match="is not proved"):
+        call_command("release", "prove")
+    proof = ReleaseProof.objects.get(release=planted)
+    assert proof.differing == 0
     assert proof.broken > 0
     with pytest.raises(PromiseBroken, match="more energy is never milder"):
         gate.refuse_broken(planted)

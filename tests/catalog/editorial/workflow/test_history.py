@@ -30,10 +30,14 @@ NO_HISTORY = (
     ),
     *(
         apps.get_model("rules", name)
-        for name in ("snapshot", "watchedpage", "visit", "watchsignal", "policyhistory", "policyentry")
+        for name in (
+            *("snapshot", "watchedpage", "visit", "watchsignal", "policyhistory", "policyentry"),
+            *("releaseproof", "proofpart", "provedset"),
+        )
     ),
 )
-"""What never changes, or is the program's own: measured, watched, read. What people do about it is logged."""
+"""What never changes, or is the program's own: measured, proved, watched, read.
+What people do about it is logged."""
 
 EDITORS_TABLES = [
     model
