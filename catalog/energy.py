@@ -29,11 +29,11 @@ RATED_DEVIATION_PERCENT = 20
 
 
 MOST_DIGITS = 30
-"""The digits that a figure may have, and the zeros between them and its point: many more than any record has."""
+"""The digits that a figure may have, and the zeros between them and its point. No record has so many."""
 
 
 def check_figures(**figures: Decimal | None) -> None:
-    """Refuse figures that are not plain numbers. `1E+999999999` would have a billion digits once it is written.
+    """Refuse figures that are not plain numbers: `1E+999999999` would be written with a billion digits.
 
     Raises `ValueError`, which msgspec reports as a `ValidationError` with its place.
     """

@@ -1,4 +1,4 @@
-"""Small files that would fill the memory or the time of the service: a clear refusal, and nothing is written."""
+"""Small files that would take much memory or time: a clear refusal, and nothing is written."""
 
 import io
 import subprocess
@@ -138,12 +138,8 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes], str]] = {
         "",
     ),
     "a number of 300 digits in a workbook": ("a.xlsx", lambda: number_of("1e300"), "Row 2 has a number of"),
-    "infinity in a workbook": ("a.xlsx", lambda: number_of("1e999"), "The file cannot be read as an XLSX"),
-    "a billion digits in a workbook": (
-        "a.xlsx",
-        lambda: number_of("1E+999999999"),
-        "The file cannot be read as an XLSX",
-    ),
+    "infinity in a workbook": ("a.xlsx", lambda: number_of("1e999"), "Row 2 has a number of"),
+    "a billion digits in a workbook": ("a.xlsx", lambda: number_of("1E+999999999"), "Row 2 has a number of"),
     "a number of a million digits in a workbook": (
         "a.xlsx",
         lambda: number_of("9" * 1_000_000),
@@ -170,11 +166,11 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes], str]] = {
         "",
     ),
     "a billionth of a digit": ("a.csv", lambda: line(watt_hour="1E-999999999"), A_FIGURE),
-    "a negative number of a billion digits": ("a.csv", lambda: line(watt_hour="-1E+99999999"), A_FIGURE),
+    "a negative number of a billion digits": ("a.csv", lambda: line(watt_hour="-1E+99999999"), "`watt_hour`"),
     "no number": ("a.csv", lambda: line(watt_hour="NaN"), A_FIGURE),
     "a signalling no number": ("a.csv", lambda: line(watt_hour="sNaN"), A_FIGURE),
     "infinity": ("a.csv", lambda: line(watt_hour="Infinity"), A_FIGURE),
-    "minus infinity": ("a.csv", lambda: line(watt_hour="-inf"), A_FIGURE),
+    "minus infinity": ("a.csv", lambda: line(watt_hour="-inf"), "`watt_hour`"),
     "a number of 100,000 digits": ("a.csv", lambda: line(watt_hour="9" * 100_000), A_FIGURE),
     "a voltage of a billion digits": (
         "a.csv",
@@ -256,7 +252,6 @@ def test_a_bomb_is_refused_within_two_seconds_and_200_mb(bomb_of: str) -> None:
         [sys.executable, "-c", MEASURED, name], input=made(), capture_output=True, check=True
     )
     *said, seconds, kibibytes = ended.stdout.decode().splitlines()
-    print(bomb_of, said, seconds, kibibytes)
     assert said[0].startswith(reason) or said == ["read"]
     assert float(seconds) < 2
     assert int(kibibytes) < 200 * 1024

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from decimal import Decimal
 from html import unescape
 from typing import Any
 
@@ -72,7 +73,9 @@ def test_models_are_found_by_what_is_known_of_them(editor: Visitor, query: str, 
 
 
 def test_a_computed_figure_too_near_a_limit_is_found(editor: Visitor) -> None:
-    device = a_device(model_id="lynx-edge", capacity_mah=26_000, watt_hour="96.20", sources=("lynx-page",))
+    device = a_device(
+        model_id="lynx-edge", capacity_mah=26_000, watt_hour=Decimal("96.20"), sources=("lynx-page",)
+    )
     actions.record_device(by=editor.user, device=device)
     page = editor.page(f"{DEVICES}?energy=near")
     assert set(re.findall(rf"{DEVICES}([a-z0-9-]+)/change/", page)) == {"lynx-edge"}
@@ -107,7 +110,7 @@ def test_a_model_is_recorded_by_who_is_signed_in(editor: Visitor) -> None:
         model_id="lynx-pro",
         model_name="Lynx Pro",
         capacity_mah=20_000,
-        watt_hour=74,
+        watt_hour=Decimal(74),
         aliases=("LX-Pro", "LXP"),
         sources=("puma-page", "lynx-page"),
     )

@@ -93,12 +93,6 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], None], str]] = [
         "lynx-10k: `watt_hour`: Ensure that there are no more than 2 decimal places",
     ),
     (
-        "watt-hours that are not a number",
-        Unfit,
-        lambda by: record_device(by=by, device=a_device(watt_hour=Decimal("NaN"))),
-        "lynx-10k: `watt_hour`: “NaN” value must be a decimal number",
-    ),
-    (
         "watt-hours of nothing",
         Unfit,
         lambda by: record_device(by=by, device=a_device(watt_hour=Decimal(0))),
