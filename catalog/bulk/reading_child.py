@@ -1,6 +1,6 @@
 """Reads the file on standard input, and writes its rows to standard output as lines of JSON.
 
-Run as a file by `catalog.bulk.reading`, never imported by the service. It limits itself first: memory,
+Run as a file by `catalog.bulk.files`, never imported by the service. It limits itself first: memory,
 processor time, no file may be written. Arguments: the format, the most rows, the most cells, the seconds of
 processor time. Each line of the output is `[number, cells]`, in JSON `[number, object]`; rows without a text
 are left out. Exit codes: 0 read; 3 refused, with the reason on standard error; any other code means that a
@@ -168,10 +168,11 @@ def _check_parts(archive: zipfile.ZipFile, limits: Limits) -> None:
         raise Refusal(f"The workbook has more than {MAX_ENTRIES:,} parts.")
     if sum(entry.file_size for entry in entries) > MAX_UNZIPPED:
         raise Refusal("The file is too large once it is unpacked; import it in parts.")
-    tags = cells = texts = 0
+    tags = rows = cells = texts = 0
     for entry in entries:
-        found, its_cells, its_texts = _tags(archive, entry)
-        tags, cells, texts = tags + found, cells + its_cells, texts + its_texts
+        found, its_rows, its_cells, its_texts = _tags(archive, entry)
+        tags, rows, cells, texts = tags + found, rows + its_rows, cells + its_cells, texts + its_texts
+        _check_rows(rows, limits)
         if tags > MAX_TAGS or cells > limits.most_cells:
             raise Refusal("The file has too many cells; import it in parts.")
         is_frame = not (its_cells or its_texts or _CONTENT.search(entry.filename))
@@ -184,9 +185,14 @@ def _check_parts(archive: zipfile.ZipFile, limits: Limits) -> None:
         raise Refusal("The workbook has more texts than cells: save its values in a new one.")
 
 
-def _tags(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[int, int, int]:
-    """Return the number of tags in a part of a workbook, of cells, and of texts."""
-    found = cells = texts = in_row = 0
+def _check_rows(rows: int, limits: Limits) -> None:
+    if rows > (most := limits.most_rows * MAX_EMPTY):
+        raise Refusal(f"The workbook has more than {most:,} rows, with the empty ones.")
+
+
+def _tags(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[int, int, int, int]:
+    """Return the number of tags in a part of a workbook, of rows, of cells, and of texts."""
+    found = rows = cells = texts = in_row = 0
     tail = b""
     with archive.open(entry) as part:
         while piece := part.read(PIECE):
@@ -195,6 +201,7 @@ def _tags(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[int, int, i
             cut = piece.rfind(b"<", -8)
             tail, piece = (piece[cut:], piece[:cut]) if cut >= 0 else (b"", piece)
             found += piece.count(b"<")
+            rows += _count(piece, b"<row")
             texts += _count(piece, b"<si")
             for at, row in enumerate(piece.split(b"<row")):
                 its = _count(row, b"<c")
@@ -204,7 +211,7 @@ def _tags(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[int, int, i
                     raise Refusal(
                         f"The file has too many cells: over {MAX_CELL_TAGS:,} in a row, empty ones included."
                     )
-    return found + tail.count(b"<"), cells, texts
+    return found + tail.count(b"<"), rows, cells, texts
 
 
 def _count(text: bytes, tag: bytes) -> int:
@@ -217,7 +224,6 @@ def _sheet(book: Any, limits: Limits) -> Iterator[Line]:
     from openpyxl.worksheet._reader import WorkSheetParser
 
     sheet = book.worksheets[0]
-    most = limits.most_rows * MAX_EMPTY
     with sheet._get_source() as source:
         parser = WorkSheetParser(
             source,
@@ -227,8 +233,8 @@ def _sheet(book: Any, limits: Limits) -> Iterator[Line]:
             timedelta_formats=book._timedelta_formats,
         )
         for seen, (number, found) in enumerate(parser.parse(), start=1):
-            if seen > most:
-                raise Refusal(f"The sheet has more than {most:,} rows, with the empty ones.")
+            # Again, because tags with a prefix are not counted before.
+            _check_rows(seen, limits)
             filled = [cell for cell in found if cell["value"] is not None]
             width = max((cell["column"] for cell in filled), default=0)
             if width > MAX_COLUMNS:

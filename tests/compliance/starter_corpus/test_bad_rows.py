@@ -204,7 +204,7 @@ BAD_ROWS: list[tuple[str, int, Callable[[Row], object], str]] = [
         "devices.json",
         1,
         setting(watt_hour="NaN"),
-        " (lynx-10k): `watt_hour`: “NaN” value must be a decimal number.",
+        " (lynx-10k): `watt_hour` is a number of at most 30 digits.",
     ),
     (
         "devices.json",
