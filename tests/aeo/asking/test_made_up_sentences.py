@@ -7,10 +7,11 @@ import pytest
 from checks.sentences.grammar import LANGUAGES, make
 from checks.sentences.trying import try_sentences
 from tests.support.starter import starter_release
+from tests.support.thoroughness import examples
 
-SEEDS = range(8)
+SEEDS = range(examples(2, thorough=8))
 EACH = 2_500
-"""So 20,000 sentences in a run, and as many with an unknown word in them."""
+"""Sentences of a seed, and as many with an unknown word in them. `make sentences` asks any number."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -30,9 +30,10 @@ from tests.rules.engine.starter_questions import Drawer, Neighborhood, certified
 from tests.rules.engine.worlds import TODAY, WORLD_QUESTIONS, WORLD_TRIPS, WORLDS
 from tests.support.reference import body_of, downloaded, trip_body_of
 from tests.support.starter import starter_content
+from tests.support.thoroughness import examples
 
 SEED = 20261120
-QUESTIONS = 100_000
+QUESTIONS = examples(25_000, thorough=100_000)
 TRIPS = 2_000
 SHOWN_DISAGREEMENTS = 5
 
@@ -40,7 +41,7 @@ Outcome = dict[str, Any]
 """An answer, or an error, as plain values under the names of their fields."""
 
 
-def test_engine_and_reference_agree_on_a_hundred_thousand_questions_about_the_starter_corpus() -> None:
+def test_engine_and_reference_agree_on_questions_about_the_starter_corpus() -> None:
     content = certified(starter_content())
     corpus, release, drawer = Corpus(content), downloaded(content), Drawer(content, SEED)
     seen: dict[str, Counter[str]] = {
@@ -96,7 +97,7 @@ def test_the_starter_corpus_cut_down_to_a_question_could_be_published() -> None:
         assert problems(near.around("anker-a1263", (leg,))) == []
 
 
-@settings(max_examples=1_500, deadline=None)
+@settings(max_examples=examples(500, thorough=1_500), deadline=None)
 @given(WORLDS, st.lists(WORLD_QUESTIONS, min_size=8, max_size=20), st.booleans())
 def test_engine_and_reference_agree_in_generated_worlds(
     content: Content, questions: list[Question], connecting: bool

@@ -1,7 +1,6 @@
 """What editors could slip through: each planted leniency is found, and no harmless edit is called milder."""
 
 import datetime
-import os
 
 import pytest
 from msgspec.structs import replace
@@ -11,10 +10,11 @@ from rules.engine.document import Content, problems
 from rules.engine.facts import Params
 from rules.impact.survey import Changed, Result, Survey, ask, measure
 from tests.rules.impact.planting import IN_A_YEAR, START, TODAY, changed, harmless, planted
+from tests.support.thoroughness import examples
 
-SEEDS = range(int(os.environ.get("PLANTED_SEEDS", "2")))
+SEEDS = range(examples(1, thorough=8))
 OF_A_SEED = 25
-"""Leniencies and harmless edits in parts that can run next to each other. `make planted` runs 200 of each."""
+"""Leniencies and harmless edits in parts that can run next to each other."""
 
 
 def measured(before: Content, after: Content) -> tuple[Survey, Result]:
