@@ -15,10 +15,6 @@ from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 import msgspec
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Font
-from openpyxl.writer.excel import save_workbook
 
 from catalog.bulk.cells import columns_of, denaturalized, is_formula, neutralized, to_cells
 from catalog.children import TookTooLong, run
@@ -125,6 +121,12 @@ def _write_csv(records: Iterable[Any], record_type: type[Any]) -> bytes:
 
 
 def _write_xlsx(records: Iterable[Any], record_type: type[Any]) -> bytes:
+    # A large library that no other function needs: processes start sooner without it.
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Font
+    from openpyxl.writer.excel import save_workbook
+
     head = [column.name for column in columns_of(record_type)]
     lines = [[neutralized(text) for text in to_cells(record).values()] for record in records]
     if any(len(text) > MAX_CELL for line in lines for text in line):

@@ -3,15 +3,14 @@
 The child (`pdf_child.py`) limits its own memory and processor time before it reads a byte.
 """
 
+from importlib.metadata import version
 from pathlib import Path
-
-import pypdf
 
 from catalog.children import TookTooLong, run
 from rules.watch.text.paragraphs import paragraphs_of
 from rules.watch.text.unreadable import Unreadable
 
-PDF_EXTRACTOR = f"pypdf-{pypdf.__version__}+1"
+PDF_EXTRACTOR = f"pypdf-{version('pypdf')}+1"
 PDF_SECONDS = 20
 """How much processor time a PDF file may take, and half of the elapsed time that it may take."""
 
