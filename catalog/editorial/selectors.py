@@ -46,6 +46,12 @@ def reviewable_by(user: User) -> Q:
     return Q(state=State.IN_REVIEW) & ~Q(authors__contains=[user.pk])
 
 
+def approvable_again_by(user: User) -> Q:
+    """Return the condition that another person approved a revision once, and a user may approve it again."""
+    approved_once = Q(state=State.APPROVED, second_approved_at__isnull=True)
+    return approved_once & ~Q(approved_by=user) & ~Q(authors__contains=[user.pk])
+
+
 def returns_of(model: type[Revision]) -> QuerySet[Any]:
     """Return the log's entries, the newest first, for returns of the revision of an outer query."""
     return AuditEntry.objects.filter(

@@ -10,6 +10,7 @@ from catalog.editorial.pending.selectors import approvable_by, returned_to
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import (
     DRAFTED_BY_A_PROGRAM,
+    approvable_again_by,
     drafts_of,
     returns_of,
     reviewable_by,
@@ -18,6 +19,7 @@ from catalog.editorial.selectors import (
 from catalog.editorial.workflow import EditorAction, State
 from catalog.models import ChangeSet
 from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
+from rules.models import Disagreement
 from rules.next_release import REVISED
 
 
@@ -31,6 +33,10 @@ def waiting(user: User) -> Section:
         counts = _counts(user, model)
         if reviews:
             lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))
+        # Disagreements change no answer, so they need no second approval.
+        if reviews and model is not Disagreement:
+            what = f"{names} to approve again, if they make answers less strict"
+            lines.append(line(counts["again"], what, model, "info", desk="again"))
         if writes:
             lines.append(
                 line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
@@ -72,6 +78,7 @@ def _counts(user: User, model: type[Revision]) -> dict[str, int]:
     waiting = model._default_manager.filter(state__in=(State.DRAFT, State.IN_REVIEW, State.APPROVED))
     return waiting.aggregate(
         review=Count("pk", filter=reviewable_by(user)),
+        again=Count("pk", filter=approvable_again_by(user)),
         drafts=Count("pk", filter=drafts_of(user)),
         programs=Count("pk", filter=DRAFTED_BY_A_PROGRAM),
         returned=Count("pk", filter=drafts_of(user) & was_returned(model)),

@@ -7,7 +7,13 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from catalog.editorial.permissions import may
-from catalog.editorial.selectors import DRAFTED_BY_A_PROGRAM, drafts_of, reviewable_by, was_returned
+from catalog.editorial.selectors import (
+    DRAFTED_BY_A_PROGRAM,
+    approvable_again_by,
+    drafts_of,
+    reviewable_by,
+    was_returned,
+)
 from catalog.editorial.workflow import EditorAction, State
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import ConditionFilter
@@ -55,5 +61,6 @@ class DeskFilter(ConditionFilter):
             "drafts": ("My drafts", drafts),
             "returned": ("Returned to me", drafts & was_returned(self.model)),
             "waits": ("Waiting for my review", reviewable_by(self.user) if self.reviews else drafts),
+            "again": ("Approved once, by another person", approvable_again_by(self.user)),
             "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
         }

@@ -322,9 +322,9 @@ class WorkflowAdmin(RecordAdmin):
         }
 
     def _difference(self, row: Any, revisions: Sequence[Any]) -> dict[str, Any]:
-        """Return how an open revision differs from the approved one, if there is one."""
-        agreed = [found for found in revisions if found.state in AGREED]
-        if row.state not in OPEN or not agreed or row.withdraws:
+        """Return how a revision that is not published differs from the agreed one before it."""
+        agreed = [one for one in revisions if one.state in AGREED and one.revision < row.revision]
+        if row.state not in (*OPEN, State.APPROVED) or not agreed or row.withdraws:
             return {}
         return {"agreed": agreed[-1], "differences": differences(agreed[-1].to_record(), row.to_record())}
 

@@ -24,7 +24,8 @@ MOST_SAMPLES_SHOWN = 25
 MOST_ROWS_SHOWN = 50
 
 FACETS = ("airline", "country", "model")
-SORTS = ("flips", "lenient", "name")
+SORTS = {"flips": "changed", "lenient": "less strict", "name": "name"}
+"""How the tables can be sorted, and the words for it."""
 
 OUTCOMES = {
     "allowed": "allowed",
@@ -60,7 +61,7 @@ def shown(measurement: ImpactMeasurement, result: Result, asked: Mapping[str, st
         "narrowed": facet and f"{facet} {value}",
         "not_kept": facet is not None and not ways and rows[facet].total > len(rows[facet].rows),
         "tables": [_table(name, of_facet, sort) for name, of_facet in rows.items()],
-        "sorts": [(name, f"?{urlencode({'sort': name})}", name == sort) for name in SORTS],
+        "sorts": [(words, f"?{urlencode({'sort': name})}", name == sort) for name, words in SORTS.items()],
         "unlisted": [shown_way(way) for way in result.unlisted],
         "causes": [
             (words.link(cause.record), cause.count, cause.unlisted)

@@ -26,6 +26,7 @@ from rules.analysis.report import KEY
 from rules.analysis.tasks import ASKED_KEY
 from rules.editing.actions import (
     approve_rules,
+    approve_rules_again,
     change_rule,
     draft_rule,
     return_rules,
@@ -122,6 +123,22 @@ def test_a_reviewer_sees_what_others_wrote_and_nothing_of_their_own(world: User)
     assert desk(both)["Rules to review"].number == 1
     assert "n1.theirs" in both.page(desk(both)["Rules to review"].link)
     assert "n1.mine" not in both.page(desk(both)["Rules to review"].link)
+
+
+def test_a_second_reviewer_sees_what_another_one_approved_until_it_is_approved_again(world: User) -> None:
+    first, second = member(REVIEWER), member(EDITOR, REVIEWER)
+    draft(world, "n1.theirs")
+    draft(second.user, "n1.mine")
+    submit_rules(by=world, rule_ids=["n1.theirs", "n1.mine"])
+    approve_rules(by=first.user, rule_ids=["n1.theirs", "n1.mine"])
+
+    again = "Rules to approve again, if they make answers less strict"
+    assert again not in desk(first)
+    assert desk(second)[again].number == 1
+    assert "n1.theirs" in second.page(desk(second)[again].link)
+    assert "n1.mine" not in second.page(desk(second)[again].link)
+    approve_rules_again(by=second.user, rule_ids=["n1.theirs"])
+    assert again not in desk(second)
 
 
 def test_a_publisher_sees_what_is_approved_and_what_publishing_would_change(world: User) -> None:

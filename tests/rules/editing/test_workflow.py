@@ -238,6 +238,11 @@ def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
     assert "Differences from revision 1, which is published" in page
     assert "Another sentence." in page
     assert "<strong>Reason for this revision:</strong> The page says so." in page
+    # A second approver and the publisher read the same.
+    rule_actions.approve_rules(by=a_user("approver"), rule_ids=[row.rule_id])
+    page = " ".join(member("Publisher").page(f"{RULES}{newest.pk}/change/").split())
+    assert "<details open> <summary" in page
+    assert "Differences from revision 1, which is published" in page
 
 
 @pytest.mark.usefixtures("world")

@@ -125,7 +125,7 @@ def test_the_page_can_be_narrowed_and_sorted(boss: Visitor) -> None:
     )
     assert 0 < one < all_of_them
     assert "No answer would change." in text_of(boss.page(f"{address}?airline=N1"))
-    assert "Sorted by flips · lenient · name" in everything
+    assert "Sorted by changed · less strict · name" in everything
 
 
 def test_what_is_agreed_is_measured_on_its_own_page_with_what_the_second_approval_lacks(
