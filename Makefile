@@ -99,10 +99,11 @@ solver: $(INSTALLED_DEV) ## Search with a solver for facts that break a promise 
 	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings PYTHONPATH=clients/reference $(BIN)/python -m checks.solver $(RELEASE) $(ARGS)
 
 # Engine and reference program answer 100,000 questions; the survey finds 200 planted leniencies and calls none of
-# 200 harmless edits milder; 20,000 generated sentences are asked.
-thorough: $(INSTALLED_DEV) ## Repeat the tests that draw examples with many more: agreement, planted leniencies, sentences
+# 200 harmless edits milder; 20,000 generated sentences are asked; each role sends the admin more than 2,000 hostile requests.
+thorough: $(INSTALLED_DEV) ## Repeat with many more examples: agreement, planted leniencies, sentences, hostile requests
 	@THOROUGH=1 $(BIN)/python -m pytest --numprocesses auto \
-		tests/rules/engine/test_agreement.py tests/rules/impact/test_planted.py tests/aeo/asking/test_made_up_sentences.py
+		tests/rules/engine/test_agreement.py tests/rules/impact/test_planted.py tests/aeo/asking/test_made_up_sentences.py \
+		tests/compliance/desk/test_hostile_requests.py
 
 words: $(INSTALLED_DEV) ## Count the words that readers stumble over; ARGS=--all shows each place
 	@$(BIN)/python -m checks.plain_words $(ARGS)

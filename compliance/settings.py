@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "compliance.middleware.admin.AdminCsrf",
     "compliance.middleware.admin.AdminAuthentication",
     "compliance.middleware.admin.AdminBodies",
+    "compliance.middleware.admin.AdminText",
     "compliance.middleware.admin.AdminHistory",
     "compliance.middleware.admin.AdminMessages",
     "compliance.middleware.admin.AdminSecondFactor",

@@ -49,6 +49,14 @@ taken = {str(entry.pattern).partition("/")[0] for entry in [*API, *PUBLIC]}
 if settings.ADMIN_PATH.partition("/")[0] in taken | {"static"} | {*dict(settings.LANGUAGES)}:
     raise ImproperlyConfigured(f"ADMIN_PATH: `{settings.ADMIN_PATH}` is the address of something else.")
 
+# No record has a page outside the admin, so Django's redirect to it is left out.
+_patterns, _app, _namespace = admin.site.urls
+ADMIN_SITE = (
+    [entry for entry in _patterns if getattr(entry, "name", "") != "view_on_site"],
+    _app,
+    _namespace,
+)
+
 urlpatterns = [
     # First: the most frequent addresses are found soonest.
     *API,
@@ -56,7 +64,7 @@ urlpatterns = [
     path(ADMIN, include("compliance.signin.urls")),
     path(ADMIN, include("rules.analysis.admin.urls")),
     path(ADMIN, include("aeo.admin.urls")),
-    path(ADMIN, admin.site.urls),
+    path(ADMIN, ADMIN_SITE),
     *PUBLIC,
 ]
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
@@ -16,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin
 
+from catalog.screens.ids import as_key
 from catalog.tables.history import FieldChange, events_of, field_changes
 
 BOOKKEEPING = {"id", "created_at", "created_by", "changed_at", "changed_by", "recorded_at", "recorded_by"}
@@ -142,12 +144,14 @@ class ShowsHistory(ModelAdmin):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Show the changes of a record, the newest first; also of a deleted one."""
+        object_id = unquote(object_id)
         row = self.get_object(request, object_id)
         if not self.has_view_permission(request, row):
             raise PermissionDenied
-        all_savings = savings(
-            Part(self.model, "pgh_obj_id"), object_id if row is None else row.pk, self.parts
-        )
+        key = as_key(self.model, object_id) if row is None else row.pk
+        if key is None:
+            raise Http404
+        all_savings = savings(Part(self.model, "pgh_obj_id"), key, self.parts)
         if row is None and not all_savings:
             raise Http404
         shown = all_savings[::-1][:MOST_SHOWN]

@@ -23,6 +23,7 @@ from catalog.bulk.cells import differences
 from catalog.errors import Refused
 from catalog.records import Record
 from catalog.screens.history import ShowsHistory
+from catalog.screens.ids import as_key
 from catalog.tables.recorded import Recorded
 from catalog.tables.references import references
 
@@ -247,8 +248,8 @@ class RecordAdmin(ActionAdmin):
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         """Return a row, locked until the end of the transaction if it will be written."""
-        if request.method == "POST":
-            self.model._default_manager.select_for_update().filter(pk=object_id).first()
+        if request.method == "POST" and (key := as_key(self.model, object_id)) is not None:
+            self.model._default_manager.select_for_update().filter(pk=key).first()
         return super().get_object(request, object_id, from_field)
 
     def what_changed(self, form: Any) -> str:

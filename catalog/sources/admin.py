@@ -6,7 +6,6 @@ from django.contrib import admin, messages
 from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -17,6 +16,7 @@ from catalog.cadence import PACES, STANDARD, cadence_of, freshness, good_until
 from catalog.records import POINTER
 from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from catalog.screens.ids import row_or_404
 from catalog.screens.record_forms import RecordAdmin, RecordForm
 from catalog.sources import actions
 from catalog.sources.bulk import SOURCES
@@ -191,7 +191,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     )
     def read_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then note that the page was read again today."""
-        source = get_object_or_404(Source, pk=object_id)
+        source = row_or_404(Source, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             actions.reread_source(by=consent.by, source_id=source.pk, read_on=timezone.localdate(consent.now))

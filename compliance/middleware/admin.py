@@ -15,7 +15,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
@@ -101,6 +101,28 @@ class AdminBodies(_OnlyForTheAdmin):
             status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
             content_type="text/plain; charset=utf-8",
         )
+
+
+class AdminText(_OnlyForTheAdmin):
+    """Refuses the character U+0000 in addresses and fields: no browser types it, and no database stores it.
+
+    Files are checked where they are read.
+    """
+
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
+        """Answer 404 for an address with it, 400 for a query or a form with it."""
+        if not _is_for_the_admin(request):
+            return None
+        if "\x00" in request.path_info:
+            raise Http404
+        fields = (request.GET, request.POST)
+        if any("\x00" in text for sent in fields for name in sent for text in (name, *sent.getlist(name))):
+            return HttpResponse(
+                "This contains the character U+0000, which cannot be stored.",
+                status=HTTPStatus.BAD_REQUEST,
+                content_type="text/plain; charset=utf-8",
+            )
+        return None
 
 
 class AdminHistory(_OnlyForTheAdmin):

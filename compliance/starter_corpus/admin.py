@@ -26,6 +26,7 @@ from catalog.errors import WrongState
 from catalog.models import PendingChange
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import ConditionFilter
+from catalog.screens.ids import as_key, row_or_none
 from catalog.screens.read_only import ReadOnlyAdmin
 from catalog.tables.actions.best_effort import try_each
 from compliance.starter_corpus import preview
@@ -170,7 +171,7 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
 
     def change_view(self, request: HttpRequest, object_id: str, *other: Any, **more: Any) -> HttpResponse:
         """Show one proposal with both values, and offer the decision."""
-        row = CorpusProposal.objects.filter(pk=object_id).first() if object_id.isdigit() else None
+        row = row_or_none(CorpusProposal, object_id)
         if row is None:
             raise Http404
         if not self.has_view_permission(request, row):
@@ -192,8 +193,8 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
         decision = DECISIONS[way]
         if not self.has_decide_permission(request):
             raise PermissionDenied
-        keys = [int(key) for key in request.GET.getlist("p") if key.isdigit()][:MOST]
-        rows = list(CorpusProposal.objects.filter(pk__in=keys))
+        keys = [as_key(CorpusProposal, text) for text in request.GET.getlist("p")[:MOST]]
+        rows = list(CorpusProposal.objects.filter(pk__in=[key for key in keys if key is not None]))
         pressed = request.method == "POST"
         form = decision.form_class(request.POST if pressed else None)
         if pressed and form.is_valid():

@@ -15,6 +15,7 @@ from unfold.paginator import InfinitePaginator
 
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.workflow import EditorAction
+from catalog.screens.ids import as_key
 from catalog.screens.read_only import ReadOnlyWithHistory
 
 KINDS = {
@@ -77,8 +78,8 @@ class PersonFilter(DropdownFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the entries of the chosen person."""
-        chosen = self.value() or ""
-        return queryset.filter(done_by=chosen) if chosen.isdigit() else queryset
+        chosen = as_key(User, self.value() or "")
+        return queryset if chosen is None else queryset.filter(done_by=chosen)
 
 
 @admin.register(AuditEntry)

@@ -32,6 +32,7 @@ from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction,
 from catalog.errors import WrongState
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.history import in_lines
+from catalog.screens.ids import row_or_none
 from catalog.screens.record_forms import RecordAdmin, digest
 from catalog.tables.history import Change, histories
 
@@ -329,7 +330,7 @@ class WorkflowAdmin(RecordAdmin):
         return {"agreed": agreed[-1], "differences": differences(agreed[-1].to_record(), row.to_record())}
 
     def _row(self, object_id: str) -> Any:
-        return self.model._default_manager.filter(pk=object_id).first() if object_id.isdigit() else None
+        return row_or_none(self.model, object_id)
 
     def _revisions(self, row: Revision) -> list[Any]:
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})

@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from unfold.admin import ModelAdmin
@@ -14,6 +13,7 @@ from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
 from catalog.screens.confirmation import Consent, Step, ask_before
+from catalog.screens.ids import row_or_404
 from compliance.partners.actions.keys import revoke_key
 from compliance.partners.admin.filters import KeyFilter
 from compliance.partners.models import PartnerKey
@@ -107,7 +107,7 @@ class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
     def revoke(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then revoke the key."""
         # The list links here with a quoted id, because of the underscores.
-        key = get_object_or_404(PartnerKey, pk=unquote(object_id))
+        key = row_or_404(PartnerKey, unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:
             revoke_key(by=consent.by, now=consent.now, public_id=key.public_id)

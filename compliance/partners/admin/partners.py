@@ -7,7 +7,6 @@ from django.contrib import admin, messages
 from django.contrib.admin.utils import quote
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from unfold.enums import ActionVariant
 
 from catalog.errors import Refused
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
+from catalog.screens.ids import row_or_404
 from compliance.partners.actions.keys import IssuedKey, issue_key, rotate_key
 from compliance.partners.actions.partners import change_partner, close_partner, record_partner
 from compliance.partners.admin.filters import WithoutKeyFilter
@@ -175,7 +175,7 @@ class PartnerAdmin(ModelAdmin):
     @action(description="Issue a key", url_path="issue", permissions=["issue"], icon="key")
     def issue(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then issue a key and show it once."""
-        partner = get_object_or_404(Partner, pk=object_id)
+        partner = row_or_404(Partner, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             issued = issue_key(
@@ -195,7 +195,7 @@ class PartnerAdmin(ModelAdmin):
     @action(description="Rotate", url_path="rotate", permissions=["issue"], icon="sync")
     def rotate(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then issue a key that replaces the present one, and show it once."""
-        partner = get_object_or_404(Partner, pk=object_id)
+        partner = row_or_404(Partner, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             overlap = datetime.timedelta(days=consent.answers["overlap_days"])
@@ -222,7 +222,7 @@ class PartnerAdmin(ModelAdmin):
     )
     def webhook(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the address, then register a webhook and show its secret once."""
-        partner = get_object_or_404(Partner, pk=object_id)
+        partner = row_or_404(Partner, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             registered = register_webhook(
@@ -248,7 +248,7 @@ class PartnerAdmin(ModelAdmin):
     )
     def close(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then close the partner."""
-        partner = get_object_or_404(Partner, pk=object_id)
+        partner = row_or_404(Partner, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             close_partner(by=consent.by, now=consent.now, slug=partner.slug)

@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
 from catalog.screens.confirmation import Consent, Step, ask_before
+from catalog.screens.ids import row_or_404
 from catalog.screens.read_only import ReadOnlyAdmin
 from compliance.partners.admin.keys import shown
 from compliance.partners.models import Webhook, WebhookDelivery
@@ -66,7 +66,7 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
     def end(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then end the webhook."""
         # The list links here with a quoted id, because of the underscores.
-        webhook = get_object_or_404(Webhook, pk=unquote(object_id))
+        webhook = row_or_404(Webhook, unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:
             actions.end_webhook(
@@ -127,7 +127,7 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
     @action(description="Send again", url_path="send-again", permissions=["send_again"], icon="replay")
     def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then send a delivery again that was given up."""
-        delivery = get_object_or_404(WebhookDelivery, pk=unquote(object_id))
+        delivery = row_or_404(WebhookDelivery, unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:
             actions.send_again(delivery_id=delivery.pk, now=consent.now)

@@ -6,13 +6,13 @@ from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
 from catalog.screens.confirmation import Consent, Step, ask_before
+from catalog.screens.ids import row_or_404, row_or_none
 from compliance.signin import actions
 from compliance.signin.lockout import locked_names
 from compliance.signin.models import SecondFactor
@@ -58,7 +58,7 @@ class SignInButtons(admin.ModelAdmin):
     )
     def reset_second_factor(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then remove a user's second factor."""
-        user = get_object_or_404(User, pk=object_id)
+        user = row_or_404(User, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             actions.reset_second_factor(by=consent.by, user=user)
@@ -76,7 +76,7 @@ class SignInButtons(admin.ModelAdmin):
     @action(description="Unlock", url_path="unlock", permissions=["unlock"], icon="lock_open")
     def unlock(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then let a name that is locked sign in again."""
-        user = get_object_or_404(User, pk=object_id)
+        user = row_or_404(User, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             actions.unlock(by=consent.by, username=user.username)
@@ -94,7 +94,7 @@ class SignInButtons(admin.ModelAdmin):
 
         Only superusers may change how superusers sign in.
         """
-        user = User.objects.filter(pk=object_id).first()
+        user = row_or_none(User, object_id)
         allowed = (
             user is not None
             and request.user.has_perm("auth.change_user")

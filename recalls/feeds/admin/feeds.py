@@ -6,7 +6,6 @@ from django.contrib import admin, messages
 from django.db.models import CharField, Count, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.decorators import action, display
 
@@ -14,6 +13,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from catalog.models import Run
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from catalog.screens.ids import row_or_404
 from catalog.screens.read_only import ReadOnlyAdmin
 from recalls.feeds import actions
 from recalls.feeds.admin.notices import ReasonForm
@@ -100,7 +100,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
     @action(description="Accept the next answer", url_path="accept", permissions=["accept"], icon="verified")
     def accept(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask why, then trust the next answer."""
-        state = get_object_or_404(FeedState, pk=object_id)
+        state = row_or_404(FeedState, object_id)
         listed = reverse("admin:recalls_feedstate_changelist")
 
         def act(consent: Consent) -> HttpResponse:
@@ -113,7 +113,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
         step = Step(
             title=f"Accept the next answer of {state}",
             consequence=f"{state.suspicion or 'There is no doubt about this feed.'} "
-            f"Look at {HOMES[state.feed]} first. "  # type: ignore[index]
+            f"Look at {HOMES[state.feed]} first. "
             "Accepting it withdraws no recall: missing notices are marked, and corrections open reviews.",
             button="Accept it once",
             form_class=ReasonForm,

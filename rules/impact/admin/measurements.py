@@ -21,6 +21,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from catalog.screens.confirmation import acting_user
+from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.impact import measurements
@@ -118,9 +119,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
 
     def change_view(self, request: HttpRequest, object_id: str, *other: Any, **more: Any) -> HttpResponse:
         """Redirect to the page of a measurement."""
-        if not object_id.isdigit():
-            raise Http404
-        return HttpResponseRedirect(reverse("admin:rules_impact", args=[object_id]))
+        return HttpResponseRedirect(_address(row_or_404(ImpactMeasurement, object_id)))
 
     def publishing_view(self, request: HttpRequest) -> HttpResponse:
         """Show what would change if everything approved were published now, or offer to measure it."""
@@ -201,8 +200,9 @@ class ImpactMeasurementAdmin(ModelAdmin):
 def _chosen(model: Any, request: HttpRequest) -> list[Any]:
     """Return the revisions of a kind that a request names, as `rule=7&rule=9`."""
     name = model._meta.model_name
-    keys = [key for key in (*request.POST.getlist(name), *request.GET.getlist(name)) if key.isdigit()]
-    return list(model._default_manager.filter(pk__in=keys[: MOST_CHOSEN + 1]))
+    named = request.POST.getlist(name) + request.GET.getlist(name)
+    keys = [as_key(model, text) for text in named[: MOST_CHOSEN + 1]]
+    return list(model._default_manager.filter(pk__in=[key for key in keys if key is not None]))
 
 
 def _address(measurement: ImpactMeasurement) -> str:

@@ -24,6 +24,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Refused
 from catalog.screens.confirmation import acting_user
+from catalog.screens.ids import as_key
 from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
 from rules.editing.models import Rule
@@ -191,12 +192,10 @@ class PublishPages(ModelAdmin):
     def cancel_view(self, request: HttpRequest) -> HttpResponse:
         """Cancel the plan."""
         self.require(request, EditorAction.CANCEL)
-        number = request.POST.get("plan", "")
+        plan = as_key(PlannedRelease, request.POST.get("plan", ""))
 
         def cancel() -> str:
-            cancel_plan(
-                by=acting_user(request), plan_id=int(number) if number.isdigit() else 0, now=timezone.now()
-            )
+            cancel_plan(by=acting_user(request), plan_id=plan or 0, now=timezone.now())
             return "The planned publishing is canceled."
 
         return self._attempt(request, cancel)

@@ -21,6 +21,7 @@ from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
 from catalog.models import AuditEntry
 from catalog.screens.confirmation import acting_user, page_context
+from catalog.screens.ids import as_key
 from catalog.screens.record_forms import PagesByKey
 from rules.cases import CaseError, load_cases
 from rules.engine.document import Content
@@ -243,7 +244,8 @@ class ReleaseAdmin(PublishPages):
 
     def _release(self, pk: Any) -> Release:
         found = Release.objects.select_related("published_by", "predecessor")
-        release = found.filter(pk=pk).first() if str(pk).isdigit() else None
+        key = as_key(Release, pk)
+        release = None if key is None else found.filter(pk=key).first()
         if release is None:
             raise Http404
         return release

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from unfold.decorators import action
@@ -14,6 +13,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from catalog.models import DeadLetter
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from catalog.screens.ids import row_or_404
 from catalog.screens.read_only import ReadOnlyAdmin
 from rules.watch.actions.signals import try_again
 from rules.watch.admin import words
@@ -75,7 +75,7 @@ class DeadLetterAdmin(ReadOnlyAdmin):
     @action(description="Try again", url_path="try-again", permissions=["try_again"], icon="replay")
     def try_one_again(self, request: HttpRequest, object_id: int) -> HttpResponse:
         """Ask, then try one again."""
-        letter = get_object_or_404(DeadLetter, pk=object_id)
+        letter = row_or_404(DeadLetter, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             try_again(by=consent.by, letter=letter)

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.template.response import SimpleTemplateResponse
 from django.test import Client
@@ -115,8 +114,6 @@ MAY: dict[str, tuple[Who, Who]] = {
     "search": (ALL, ALL),
     "autocomplete": (DESK, NONE),
     "app_list": (DESK, DESK),
-    # There is nothing there.
-    "view_on_site": (NONE, NONE),
     "elsewhere": (NONE, NONE),
     # The desk.
     "findings": (DESK, DESK),
@@ -319,7 +316,6 @@ def rows(db: None) -> dict[str, Any]:
         "rules_rule": draft.pk,
         "rules_watchedpage": page.pk,
         "rules_watchsignal": a_signal(page).pk,
-        "view_on_site": ContentType.objects.get_for_model(Rule).pk,
     }
 
 

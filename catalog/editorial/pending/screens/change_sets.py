@@ -24,6 +24,7 @@ from catalog.editorial.selectors import audit_log
 from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.filters import ConditionFilter
+from catalog.screens.ids import row_or_none
 from catalog.screens.read_only import ReadOnlyAdmin
 
 MOST_SHOWN = 500
@@ -182,7 +183,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
         }
 
     def _found(self, object_id: str) -> ChangeSet:
-        found = ChangeSet.objects.filter(pk=object_id).first() if object_id.isdigit() else None
+        found = row_or_none(ChangeSet, object_id)
         if found is None:
             raise Http404
         return found

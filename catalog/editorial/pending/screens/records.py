@@ -21,6 +21,7 @@ from catalog.editorial.pending.selectors import approvers_of, waiting_change
 from catalog.errors import AlreadyRecorded
 from catalog.screens.bulk import BulkAdmin, FileForm
 from catalog.screens.confirmation import acting_user
+from catalog.screens.ids import as_key
 from catalog.screens.record_forms import RecordAdmin, RecordForm
 
 CORRECTS = "corrects"
@@ -95,11 +96,11 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         """Return the class of the form, which begins with a returned change if the address names one."""
         form_class = super().get_form(request, obj, change=change, **kwargs)
-        asked = request.GET.get(CORRECTS, "")
-        if asked.isdigit() and request.method != "POST":
+        asked = as_key(ChangeSet, request.GET.get(CORRECTS, ""))
+        if asked is not None and request.method != "POST":
             form_class.corrects = (
                 PendingChange.objects.filter(
-                    change_set=int(asked),
+                    change_set=asked,
                     change_set__state=ChangeSetState.RETURNED,
                     kind=kind_of(self.table),
                     **({"record_id": obj.pk} if obj else {"before__isnull": True}),
