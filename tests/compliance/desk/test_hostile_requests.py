@@ -41,16 +41,16 @@ QUERIES = (
 
 
 def requests(each: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield methods, paths and bodies: each address with so many of the ids, and each list with each query."""
+    """Yield methods, paths and bodies: so many of the ids for each address, of the queries for each list."""
     for number, path in enumerate(admin_addresses()):
-        if "/1/" not in path:
-            yield from (("get", f"{path}?{query}", {}) for query in QUERIES)
-            yield from (("post", path, body) for body in BODIES)
-            continue
-        for at in range(each):
-            hostile = path.replace("/1/", f"/{IDS[(number + at) % len(IDS)]}/")
-            yield "get", hostile, {}
-            yield "post", hostile, BODIES[(number + at) % len(BODIES)]
+        for at in range(number, number + each):
+            if "/1/" in path:
+                hostile = path.replace("/1/", f"/{IDS[at % len(IDS)]}/")
+                yield "get", hostile, {}
+            else:
+                hostile = path
+                yield "get", f"{path}?{QUERIES[at % len(QUERIES)]}", {}
+            yield "post", hostile, BODIES[at % len(BODIES)]
 
 
 @pytest.mark.parametrize("role", ["superuser", *GROUPS][: examples(1, thorough=99)])
