@@ -32,6 +32,10 @@ SHOWN_CHARACTERS = 100
 """The part of a text that an error quotes."""
 
 _FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
+# A spreadsheet that expects `;` or tabs divides a cell there, and some divide it at a line end.
+_INSIDE = "(?<=[;\t\r\n])%s(?='*[=+\\-@\uff1d\uff0b\uff0d\uff20])"
+_BEGINS = re.compile(rf"\A(?={_FORMULA.pattern})|{_INSIDE % ''}")
+_NEUTRALIZED = re.compile(rf"\A'(?={_FORMULA.pattern})|{_INSIDE % chr(39)}")
 # Everything that XML or a line of text cannot contain. A plain cell keeps its line ends.
 _UNSPEAKABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 _ESCAPE = re.compile(r"\\(u[0-9a-f]{4}|.|$)", re.DOTALL)
@@ -109,8 +113,8 @@ def from_cells(
 
 
 def neutralized(text: str) -> str:
-    """Return the text of a cell in a form that no spreadsheet runs."""
-    return f"'{text}" if _FORMULA.match(text) else text
+    """Return the text of a cell in a form that no spreadsheet runs, whichever separator it assumes."""
+    return _BEGINS.sub("'", text)
 
 
 def is_formula(text: str) -> bool:
@@ -120,7 +124,7 @@ def is_formula(text: str) -> bool:
 
 def denaturalized(text: str) -> str:
     """Return the text from which `neutralized` made a cell."""
-    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
+    return _NEUTRALIZED.sub("", text)
 
 
 @functools.cache

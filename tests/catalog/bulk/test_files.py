@@ -3,6 +3,7 @@
 import csv
 import datetime
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +16,15 @@ from openpyxl import Workbook, load_workbook
 
 from catalog import records
 from catalog.bulk import files, reading_child
-from catalog.bulk.cells import BadCell, columns_of, from_cells, is_formula, to_cells
+from catalog.bulk.cells import (
+    BadCell,
+    columns_of,
+    denaturalized,
+    from_cells,
+    is_formula,
+    neutralized,
+    to_cells,
+)
 from recalls.records import Recall
 from rules.engine.facts import Rule
 from tests.support.factories import a_device, a_recall, a_rule, a_source, an_airline
@@ -164,6 +173,13 @@ def test_no_cell_that_is_written_can_run(start: str) -> None:
     assert {cell.data_type for cell in cells} == {"s"}
     assert not any(is_formula(cell.value) for cell in cells)
     assert read_back("csv", [device]) == read_back("xlsx", [device]) == [device]
+
+
+@given(st.text("a;=+-@\t\n\r'", max_size=12))
+def test_no_part_of_a_cell_can_run_whatever_separates_cells_for_a_spreadsheet(text: str) -> None:
+    written = neutralized(text)
+    assert not any(part.startswith(("=", "+", "-", "@")) for part in re.split("[;\t\r\n]", written))
+    assert denaturalized(written) == text
 
 
 @pytest.mark.parametrize("formula", ["=1+1", "+1", "-1", "@x", "=cmd|' /C calc'!A0", "\t=1"])
