@@ -37,6 +37,11 @@ from compliance.records.receipts.keys import PublicKey, of_key
 PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*){1,2}")
 """The form of all file names in an archive. None leads out of its folder."""
 
+MOST_FILES = 100_000
+LEAST_BYTES = 256 * 1024 * 1024
+MOST_TIMES = 100
+"""An archive may unpack to so many times its size, or to `LEAST_BYTES`. About 15 times are usual."""
+
 SHOWN = 20
 """How many problems are listed one by one."""
 
@@ -63,8 +68,8 @@ class Report:
             self.more += 1
 
 
-def check(archive: Path, *, trusted: bytes | None = None) -> Report:
-    """Check an archive. `trusted` is the PEM of the key that must have signed it; none for the one inside.
+def check(archive: Path, *, kid: str) -> Report:
+    """Check an archive, which the key with this `kid` must have signed.
 
     Raises `NotAnArchive`, and `OSError` for a file that cannot be read.
     """
@@ -72,7 +77,7 @@ def check(archive: Path, *, trusted: bytes | None = None) -> Report:
     with tempfile.TemporaryDirectory(prefix="audit-check-") as place:
         folder = _unpack(archive, Path(place))
         _check_sums(folder, report)
-        _check_signature(folder, trusted, report)
+        _check_signature(folder, kid, report)
         report.manifest = _manifest(folder, report)
         if report.manifest is not None:
             _check_manifest(report.manifest, folder, report)
@@ -83,13 +88,16 @@ def check(archive: Path, *, trusted: bytes | None = None) -> Report:
 
 def _unpack(archive: Path, place: Path) -> Path:
     """Unpack an archive, and return its one folder. Nothing is written outside of `place`."""
-    names = set()
+    names, left = set(), max(LEAST_BYTES, MOST_TIMES * archive.stat().st_size)
     try:
         with tarfile.open(archive, "r:gz") as tar:
             for member in tar:
                 if not member.isreg() or not PLAIN_NAME.fullmatch(member.name) or member.name in names:
                     raise NotAnArchive(f"it contains {member.name!r}, which is not a file of an audit export")
                 names.add(member.name)
+                left -= member.size
+                if left < 0 or len(names) > MOST_FILES:
+                    raise NotAnArchive("it would unpack to far more than an audit export has")
                 tar.extract(member, place, filter="data")
     except (tarfile.TarError, EOFError, ValueError, OSError) as error:
         if isinstance(error, NotAnArchive | FileNotFoundError | PermissionError):
@@ -119,12 +127,24 @@ def _check_sums(folder: Path, report: Report) -> None:
             report.add(f"{name} was altered: its checksum differs")
 
 
-def _check_signature(folder: Path, trusted: bytes | None, report: Report) -> None:
+def kid_of(pem: bytes) -> str:
+    """Return the `kid` of a public key. Raises `ValueError` for anything else."""
+    return of_key(_ed25519(pem)).kid
+
+
+def _ed25519(pem: bytes) -> Ed25519PublicKey:
+    key = load_pem_public_key(pem)
+    if not isinstance(key, Ed25519PublicKey):
+        raise ValueError("it is not an Ed25519 key")
+    return key
+
+
+def _check_signature(folder: Path, kid: str, report: Report) -> None:
     try:
-        key = load_pem_public_key((folder / PUBLIC_KEY).read_bytes() if trusted is None else trusted)
-        if not isinstance(key, Ed25519PublicKey):
-            raise ValueError("it is not an Ed25519 key")
+        key = _ed25519((folder / PUBLIC_KEY).read_bytes())
         report.key = of_key(key)
+        if report.key.kid != kid:
+            report.add(f"the key {report.key.kid} signed it, not the expected key {kid}")
         key.verify((folder / SIGNATURE).read_bytes(), (folder / SUMS).read_bytes())
     except InvalidSignature:
         report.add(f"{SIGNATURE} is not the signature of {SUMS} by this key")

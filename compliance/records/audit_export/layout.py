@@ -149,7 +149,7 @@ publishes, or with a copy of them. The next command prints its `x`, which is in 
 
 To answer every question again with its release (this needs the program of the service, but not its data):
 
-    manage.py audit check {manifest.period.folder}.tar.gz
+    manage.py audit check {manifest.period.folder}.tar.gz --kid {manifest.signed_by}
 
 {MANIFEST:<15}  period, who exported and why, releases in their chain, counts
 {VERDICTS + "/":<15}  one line for each verdict: the question without serial number, the release, the verdict

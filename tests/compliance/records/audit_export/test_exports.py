@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+import io
 import json
 import os
 import re
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
@@ -33,6 +34,7 @@ from tests.compliance.records.audit_export.conftest import NOW
 from tests.compliance.records.audit_export.exporting import (
     FOLDER,
     NAME,
+    OUR_KEY,
     Files,
     altered,
     checked,
@@ -258,7 +260,7 @@ def test_every_question_gets_its_verdict_again(archive: Path, recorded: int) -> 
 def test_it_needs_no_database_no_keys_and_no_settings(archive: Path, tmp_path: Path) -> None:
     alone = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG"}}
     completed = subprocess.run(
-        [sys.executable, "manage.py", "audit", "check", str(archive)],
+        [sys.executable, "manage.py", "audit", "check", str(archive), f"--kid={OUR_KEY.kid}"],
         cwd=REPOSITORY,
         env=alone | {"DATA_DIR": str(tmp_path / "data")},
         capture_output=True,
@@ -361,9 +363,29 @@ def test_an_archive_of_another_person_is_told_from_ours(archive: Path, tmp_path:
     ours, theirs = tmp_path / "ours.pem", tmp_path / "theirs.pem"
     ours.write_bytes(files_of(archive)["public-key.pem"])
     theirs.write_bytes(signing_key(new_seed()).public.as_pem())
-    assert "the key that was given" in checked(archive, f"--key={ours}")
-    with pytest.raises(CommandError, match="is not the signature"):
+    assert "The archive is intact." in checked(archive, f"--key={ours}")
+    with pytest.raises(CommandError, match="not the expected key"):
         checked(archive, f"--key={theirs}")
+    with pytest.raises(CommandError, match="one of the arguments --kid --key is required"):
+        call_command("audit", "check", str(archive))
+    with pytest.raises(CommandError, match="is not a public key"):
+        checked(archive, f"--key={archive}")
+
+
+def test_an_archive_of_zeros_is_refused_before_it_fills_the_disk(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / NAME, "w:gz", compresslevel=1) as tar:
+        member = tarfile.TarInfo(f"{FOLDER}/verdicts/2026-11-20.jsonl")
+        member.size = 300 * 1024 * 1024
+        tar.addfile(member, Zeros())
+    with pytest.raises(CommandError, match="would unpack to far more than an audit export has"):
+        checked(tmp_path / NAME)
+
+
+class Zeros(io.RawIOBase):
+    """An endless file."""
+
+    def read(self, size: int = -1) -> bytes:
+        return bytes(size)
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive", b"\x1f\x8b\x08\x00broken"])
@@ -410,6 +432,6 @@ def test_many_verdicts_do_not_sit_in_memory(
         tracemalloc.stop()
     # About a thousand bytes for each of them, were they all held.
     assert at_most < 12_000_000
-    report = check(archive)
+    report = check(archive, kid=OUR_KEY.kid)
     assert report.problems == []
     assert report.outcomes.total() == many
