@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from corsheaders.middleware import CorsMiddleware
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -48,6 +49,7 @@ class ResponseHeaders:
         # Only browsers ask for the rest: metrics and files of pages are for our own pages alone.
         self.ours = (f"/{settings.ADMIN_PATH}/", "/static/", "/metrics")
         self.transport = _transport()
+        self.of_pages = build_policy(settings.PAGES_CONTENT_SECURITY_POLICY)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer a request."""
@@ -63,6 +65,9 @@ class ResponseHeaders:
         headers.setdefault("Cross-Origin-Resource-Policy", TO_US if is_ours else TO_ALL)
         if kind.startswith(_DATA):
             headers.setdefault("Content-Security-Policy", JUST_DATA)
+        elif kind.startswith(_PAGE):
+            # Such as the page that refuses a foreign Host: the middleware of pages never saw that request.
+            headers.setdefault("Content-Security-Policy", self.of_pages)
         if self.transport and request.is_secure():
             headers["Strict-Transport-Security"] = self.transport
         return response

@@ -27,7 +27,8 @@ REQUEST_ID_HEADER = "X-Request-ID"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 
 # A proxy in front may have named the request already. No other text from outside may enter logs and answers.
-_SAFE_REQUEST_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+# Never a key of a partner: logs and answers repeat the id.
+_SAFE_REQUEST_ID = re.compile(r"(?!.*(?i:btk_|whsec_))[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 _REQUEST_ID_KEY = "compliance.request_id"
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")

@@ -61,8 +61,8 @@ class Private(logging.Filter):
                 return False
             record.msg, record.args = "A request failed.", ()
         elif record.name.startswith("django.security"):
-            # The name says what it was.
-            record.msg, record.args = "Refused a suspicious request.", ()
+            # The name says what it was. A traceback for each would fill the log.
+            record.msg, record.args, record.exc_info = "Refused a suspicious request.", (), None
         elif record.name == "gunicorn.error":
             _keep_request_out(record)
         elif record.name == "celery.app.trace":

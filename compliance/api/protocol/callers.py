@@ -67,9 +67,13 @@ def check_origin(request: HttpRequest, caller: Caller) -> None:
     key, origin = caller.key, request.META.get("HTTP_ORIGIN")
     if key is None or origin is None or origin in key.allowed_origins:
         return
-    # Our own pages. The scheme is ignored: behind a proxy that handles TLS it is not known here.
-    if origin.partition("://")[2] != request.get_host():
+    if not is_own_page(request, origin):
         raise ApiError("ORIGIN_NOT_ALLOWED")
+
+
+def is_own_page(request: HttpRequest, origin: str) -> bool:
+    """Return whether an `Origin` is the address of this service: as it was asked, or as its pages name it."""
+    return origin in (f"{request.scheme}://{request.get_host()}", settings.SITE_URL)
 
 
 def partner_headers(caller: Caller) -> dict[str, str]:

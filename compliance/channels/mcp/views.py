@@ -13,7 +13,7 @@ from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 
 from compliance.api.protocol.bodies import read_object
-from compliance.api.protocol.callers import Caller
+from compliance.api.protocol.callers import Caller, is_own_page
 from compliance.api.protocol.errors import ApiError, problem_of
 from compliance.channels.mcp.admission import admit
 from compliance.channels.mcp.calls import Call
@@ -60,7 +60,7 @@ def _check_origin(request: HttpRequest, caller: Caller) -> None:
     a server there in the name of its reader. Raises `ApiError`.
     """
     origin = request.META.get("HTTP_ORIGIN")
-    if origin is None or origin.partition("://")[2] == request.get_host():
+    if origin is None or is_own_page(request, origin):
         return
     if caller.key is None or origin not in caller.key.allowed_origins:
         raise ApiError("ORIGIN_NOT_ALLOWED", NOT_OURS)

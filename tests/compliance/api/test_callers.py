@@ -147,6 +147,7 @@ def test_a_key_works_on_the_pages_of_its_partner_and_on_no_others(desk: Desk, ke
     for origin in ("https://app.acme.example", "http://testserver"):
         assert ask(client, "GET", DEVICES, x_service_key=key, origin=origin).status_code == 200
     for origin in (
+        "https://testserver",
         "http://app.acme.example",
         "https://app.acme.example:8443",
         "https://acme.example",

@@ -253,6 +253,9 @@ def test_only_a_safe_request_id_is_taken_from_outside(client: Client) -> None:
         "<script>alert(1)</script>",
         "SN%204711aa",
         "-dashes-first",
+        f"btk_k3vq7m2a_{'a' * 40}",
+        f"x-BTK_k3vq7m2a_{'a' * 40}",
+        f"whsec_{'A' * 40}",
     ):
         taken = post(client, VERIFY, a_request(), **{"X-Request-ID": unsafe})["X-Request-ID"]
         assert taken != unsafe

@@ -160,6 +160,14 @@ def test_verdicts_refusals_preflights_and_foreign_hosts_tell_the_same() -> None:
     assert "Access-Control-Allow-Credentials" not in preflight.headers
 
 
+def test_the_page_that_refuses_a_foreign_host_loads_only_from_here() -> None:
+    page = Client().get("/", headers={"host": "evil.example", "accept": "text/html"})
+    assert (page.status_code, page.headers["Content-Type"]) == (400, "text/html; charset=utf-8")
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+
+
 @pytest.mark.usefixtures("released")
 def test_a_failure_that_no_one_foresaw_tells_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:

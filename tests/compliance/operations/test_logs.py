@@ -88,6 +88,15 @@ def test_a_view_that_fails_is_told_of_without_its_address() -> None:
     assert SERIAL not in json.dumps(line)
 
 
+def test_a_refused_host_is_one_line_without_a_traceback() -> None:
+    record = record_of(
+        "django.security.DisallowedHost", logging.ERROR, "Invalid HTTP_HOST header: %r.", SERIAL
+    )
+    record.exc_info = failure()
+    assert "Traceback" not in written(record, logs.TextLines())
+    assert len(written(record, logs.TextLines()).splitlines()) == 1
+
+
 @pytest.mark.parametrize("formatter", [logs.JsonLines(), logs.TextLines()])
 def test_an_exception_is_told_by_its_types_and_its_place(formatter: logging.Formatter) -> None:
     record = record_of("rules", logging.ERROR, "It failed.")
