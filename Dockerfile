@@ -7,7 +7,8 @@ RUN python -m venv /opt/compliance \
 FROM python:3.11-slim-bookworm
 # A number, so that it is the same account in every container that shares a volume.
 RUN useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin compliance \
-    && install --directory --owner compliance --mode 0700 /var/lib/compliance /var/lib/compliance/spool
+    && install --directory --owner compliance --mode 0700 /var/lib/compliance \
+        /var/lib/compliance/releases /var/lib/compliance/spool
 COPY --from=build /opt/compliance /opt/compliance
 COPY . /app
 WORKDIR /app

@@ -20,6 +20,7 @@ INSTALLED_DEV := .venv/installed-dev
 INSTALLED_LINT := .venv/installed-lint
 INSTALLED_HTML := .venv/installed-html
 INSTALLED_LIGHTHOUSE := .venv/installed-lighthouse
+INSTALLED_SLOW := .venv/installed-slow
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 # One lock for all Pythons from 3.11 and for all machines.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -33,8 +34,8 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same solver thorough words html lighthouse chaos soak rehearse fix bench lock clean
-.PHONY: port-is-free chromium-is-there nginx-is-there java-is-there
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same solver thorough words html lighthouse chaos hostile slow soak rehearse fix bench lock clean
+.PHONY: port-is-free redis-is-there chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -44,7 +45,7 @@ setup: $(INSTALLED_DEV) ## Install everything for running, testing and checking
 run: port-is-free $(INSTALLED) ## Serve on http://127.0.0.1:8000 (PORT=) with the data in var/ (DATA_DIR=)
 	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.run
 
-up: port-is-free $(INSTALLED) ## Run the production shape on this machine: PostgreSQL, Redis, web, workers (UP_WORKERS=), beat
+up: port-is-free redis-is-there ## Run the production shape on this machine: PostgreSQL, Redis, web, workers (UP_WORKERS=), beat
 	@exec setpriv --pdeathsig TERM $(BIN)/python -m compliance.services.up
 
 test: $(INSTALLED_DEV) ## Run all tests on all cores; ARGS= goes to pytest, which then runs in one process
@@ -99,11 +100,12 @@ solver: $(INSTALLED_DEV) ## Search with a solver for facts that break a promise 
 	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings PYTHONPATH=clients/reference $(BIN)/python -m checks.solver $(RELEASE) $(ARGS)
 
 # Engine and reference program answer 100,000 questions; the survey finds 200 planted leniencies and calls none of
-# 200 harmless edits milder; 20,000 generated sentences are asked; each role sends the admin more than 2,000 hostile requests.
-thorough: $(INSTALLED_DEV) ## Repeat with many more examples: agreement, planted leniencies, sentences, hostile requests
+# 200 harmless edits milder; 20,000 generated sentences are asked; each role sends the admin more than 2,000 hostile requests;
+# hundreds of files are written and read back.
+thorough: $(INSTALLED_DEV) ## Repeat with many more examples: agreement, planted leniencies, sentences, hostile requests, files
 	@THOROUGH=1 $(BIN)/python -m pytest --numprocesses auto \
 		tests/rules/engine/test_agreement.py tests/rules/impact/test_planted.py tests/aeo/asking/test_made_up_sentences.py \
-		tests/compliance/desk/test_hostile_requests.py
+		tests/compliance/desk/test_hostile_requests.py tests/catalog/bulk/test_files.py tests/catalog/bulk/test_quotes.py
 
 words: $(INSTALLED_DEV) ## Count the words that readers stumble over; ARGS=--all shows each place
 	@$(BIN)/python -m checks.plain_words $(ARGS)
@@ -116,6 +118,12 @@ lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Measur
 
 chaos: $(INSTALLED_DEV) ## Make servers, workers, disks and clocks fail under load; ARGS= names faults, such as ARGS=redis
 	@$(BIN)/python -m checks.chaos $(ARGS)
+
+hostile: $(INSTALLED_DEV) ## Send hostile requests: 20,000 as people of the desk (ADMIN=), 100,000 as strangers (PUBLIC=); SEED= varies them
+	@$(BIN)/python -m checks.hostile
+
+slow: $(INSTALLED_DEV) $(INSTALLED_SLOW) ## Keep 500 idle and 200 slow clients connected, and measure what others wait; ARGS=up for make up
+	@$(BIN)/python -m checks.slow_clients $(ARGS)
 
 soak: $(INSTALLED_DEV) ## Run ten minutes of mixed load at 70 % of the capacity of the production shape; SECONDS=
 	@$(BIN)/python -m checks.soak
@@ -143,7 +151,7 @@ port-is-free:
 
 # Installs a Debian package if the user may do so: (command, package)
 define bring
-	@command -v $(1) > /dev/null || { \
+command -v $(1) > /dev/null || { \
 		if [ "$$(id -u)" != 0 ] || ! command -v apt-get > /dev/null; then \
 			echo "$(2) is missing. Run: sudo apt-get install $(2)"; exit 1; \
 		fi; \
@@ -152,14 +160,19 @@ define bring
 endef
 
 chromium-is-there:
-	$(call bring,chromium chromium-browser,chromium)
+	@$(call bring,chromium chromium-browser,chromium)
 
 nginx-is-there:
-	$(call bring,nginx,nginx-light)
-	$(call bring,curl,curl)
+	@$(call bring,nginx,nginx-light)
+	@$(call bring,curl,curl)
+
+# The requirements for development contain a Redis for some machines.
+redis-is-there: $(INSTALLED)
+	@[ -n "$$REDIS_URL" ] || $(BIN)/python -c 'from compliance.services import redis; redis.find()' 2> /dev/null || { \
+		$(call bring,redis-server,redis-server) }
 
 java-is-there:
-	$(call bring,java,default-jre-headless)
+	@$(call bring,java,default-jre-headless)
 
 # Virtual environments need `ensurepip`. In Debian it comes with python3-venv, not with Python.
 .venv/bin/python:
@@ -195,6 +208,12 @@ $(INSTALLED_HTML): checks/html/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the HTML checker"
 	@rm -rf .venv/html && mkdir .venv/html && cp checks/html/package.json checks/html/package-lock.json .venv/html
 	@$(NPM) ci --prefix .venv/html --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+$(INSTALLED_SLOW): checks/slow_clients/package-lock.json $(INSTALLED_DEV)
+	@echo "Installing the client of agents"
+	@rm -rf .venv/slow && mkdir .venv/slow && cp checks/slow_clients/package.json checks/slow_clients/package-lock.json .venv/slow
+	@$(NPM) ci --prefix .venv/slow --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # It names two of its own requirements as "latest"; package.json fixes their versions.

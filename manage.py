@@ -11,10 +11,12 @@ import sys
 
 from compliance.services import ServiceError, embedded
 
-WITHOUT_DATABASE = (["audit", "check"], ["receipts", "new-key"])
+WITHOUT_DATABASE = (["audit", "check"], ["receipts", "new-key"], ["release", "new-key"])
 """Commands for machines without a database and without keys of this service."""
 NOWHERE = {"DATABASE_URL": "postgresql://127.0.0.1:1/none", "SECRET_KEY": "none", "VERDICT_KEY": "none"}
 """Placeholders for the settings that these commands do not need."""
+PUBLISHING = {"prepare", "release", "restore"}
+"""The commands of operators that get the key of releases, where it is in DATA_DIR."""
 
 
 def main() -> None:
@@ -23,7 +25,7 @@ def main() -> None:
     if sys.argv[1:3] in WITHOUT_DATABASE:
         os.environ.update({name: value for name, value in NOWHERE.items() if not os.environ.get(name)})
     try:
-        with embedded.join(embedded.data_dir()):
+        with embedded.join(embedded.data_dir(), publishes=bool(PUBLISHING.intersection(sys.argv[1:2]))):
             # Imported here: reading the settings needs the address of the database.
             from django.conf import settings
             from django.core.exceptions import ImproperlyConfigured

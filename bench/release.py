@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import django
 
 from bench.report import say
-from compliance.records.receipts.keys import new_seed
-from compliance.services import embedded, throwaway
+from catalog.signing_keys import new_seed
+from compliance.services import embedded, keys, throwaway
 
 
 @contextlib.contextmanager
@@ -29,6 +29,8 @@ def published() -> Iterator[bytes]:
             SECRET_KEY="only-for-measuring",
             VERDICT_KEY="only-for-measuring",
             RECEIPT_KEYS=new_seed(),
+            **keys.new_release_key(),
+            RELEASE_HEAD_FILE=f"{addresses.folder}/release-head",
             VERDICT_SPOOL_DIR=f"{addresses.folder}/spool",
             BENCH_REDIS_URL=addresses.redis_url,
             LOG_LEVEL="WARNING",

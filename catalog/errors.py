@@ -30,6 +30,10 @@ class WrongState(Refused):
     """The state of the record does not permit the action."""
 
 
+class ChangedSinceSeen(WrongState):
+    """The record is no longer what the person saw when they pressed a button: they must look at it again."""
+
+
 class OwnWork(Refused):
     """A person tries to approve their own work."""
 

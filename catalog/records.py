@@ -117,6 +117,13 @@ class Certificate(Record, frozen=True, kw_only=True):
     until: datetime.date | None = None
 
 
+class Brand(Record, frozen=True, kw_only=True):
+    """A maker's brand. Documents name it in each of its models, and have no entry of their own for it."""
+
+    slug: str
+    name: str
+
+
 class Device(Record, frozen=True, kw_only=True):
     """An exact catalog model. An empty certification list means not known, never not certified."""
 

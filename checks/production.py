@@ -14,6 +14,7 @@ PRODUCTION = {
     "SECRET_KEY": "Zk3Qv7x_1mB9tYw4Hc0RpLs8NeJd5GfUa2KoXi6TqVhEy-MbCzWn7rPg",
     "VERDICT_KEY": "p8Lr-W2sXc5Vn0QjTz4KdYh9GfBa7MeUo1RiNw3JtEq6HbSyCxPkFvZ_",
     "RECEIPT_KEYS": "bm9ib2R5J3Mga2V5OiBfODQtNzMxLXdlRnVxWnZQTGs",
+    "RELEASE_PUBLIC_KEYS": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
     "ALLOWED_HOSTS": "batteries.example",
     "SITE_URL": "https://batteries.example",
     "TRUSTED_PROXIES": "1",

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from compliance.services import environments, keys
 from compliance.services.embedded import REPOSITORY
 from compliance.services.throwaway import Addresses
 
@@ -16,13 +17,21 @@ def environment_of(addresses: Addresses) -> dict[str, str]:
     """Return the environment of a service with two servers of its own, and without request limits."""
     return os.environ | {
         "ANONYMOUS_RATE": "10000000/m",
-        "DATABASE_URL": addresses.database_url,
+        **database_urls(addresses.role_urls),
         "LOG_LEVEL": "ERROR",
+        "READING_RATE": "10000000/m",
         "REDIS_URL": addresses.redis_url,
         "SECRET_KEY": "only-for-tests",
         "VERDICT_KEY": "only-for-tests",
         "WEB_WORKERS": "2",
+        **keys.new_release_key(),
     }
+
+
+def database_urls(of_roles: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables with the addresses of a database for each kind of process."""
+    own = {variable: of_roles[kind] for kind, variable in environments.URLS.items()}
+    return {"DATABASE_URL": of_roles["owner"], **own}
 
 
 @contextlib.contextmanager
@@ -36,7 +45,8 @@ def serving(environment: Mapping[str, str], log: Path, tree: Path = REPOSITORY) 
         subprocess.Popen(
             ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "compliance.services.run"],
             cwd=tree,
-            env={**environment, "PORT": "0"},
+            # Several may run in turn, each with a ledger of its own.
+            env={**environment, "PORT": "0", "RELEASE_HEAD_FILE": str(log.with_suffix(".head"))},
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

@@ -29,8 +29,11 @@ app.autodiscover_tasks()
 app.autodiscover_tasks(
     [
         "compliance.channels.batch",
+        "compliance.notices",
         "compliance.partners.webhooks",
+        "compliance.records.idempotency",
         "compliance.records.verdict_log",
+        "compliance.signin",
         "compliance.trip_watch",
     ]
 )
@@ -46,8 +49,6 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
     Without a queue one process runs all of them, one after the other.
     """
     schedule: dict[str, dict[str, Any]] = {
-        # Seconds. If nothing is due, it costs one query.
-        "publish planned releases": {"task": "rules.tasks.carry_out_plans", "schedule": 10.0},
         "verify the ledger every night": {
             "task": "rules.tasks.verify_ledger",
             "schedule": crontab(hour=3, minute=0),
@@ -99,6 +100,20 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
         "delete watches that are over": {
             "task": "compliance.trip_watch.tasks.forget_watches",
             "schedule": crontab(minute=20),
+        },
+        "delete kept answers of yesterday": {
+            "task": "compliance.records.idempotency.tasks.forget_kept_answers",
+            "schedule": crontab(minute=25),
+        },
+        "mail links to the owners of locked names": {
+            "task": "compliance.signin.tasks.mail_the_locked",
+            "schedule": 15.0,
+            "options": {"expires": 15},
+        },
+        "send mails": {
+            "task": "compliance.notices.tasks.send",
+            "schedule": 10.0,
+            "options": {"expires": 10},
         },
         "deliver webhooks": {
             "task": "compliance.webhooks.tasks.deliver",

@@ -6,15 +6,16 @@ lists all of them; a test compares its names and defaults with this module.
 """
 
 import ipaddress
+import os
 from pathlib import Path
 from typing import cast
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, EnvValidationError, ValidationError, validate
 
+from catalog.signing_keys import BadKey, public_key, signing_key
 from compliance.operations import production_checks
 from compliance.operations.logs import format_for
-from compliance.records.receipts.keys import BadKey, public_key, signing_key
 from compliance.services.embedded import data_dir
 
 # Not eager: missing or wrong values are collected until `seal`, and are None until then.
@@ -41,8 +42,14 @@ def are_seeds(seeds: list[str]) -> None:
         raise ValidationError("One of them is listed twice.")
 
 
+def is_seed_or_nothing(seed: str) -> None:
+    """Refuse a value that is not a secret of a key. The error never repeats the value."""
+    if seed:
+        are_seeds([seed])
+
+
 def are_public_keys(keys: list[str]) -> None:
-    """Refuse a value that is not a list of public keys of receipts."""
+    """Refuse a value that is not a list of public keys."""
     try:
         for key in keys:
             public_key(key)
@@ -73,6 +80,14 @@ VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
 # seeds, whose receipts stay ours. `manage.py receipts new-key` makes a seed.
 receipt_keys: list[str] = env.list("RECEIPT_KEYS", [], validate=are_seeds)
 receipt_retired_keys: list[str] = env.list("RECEIPT_RETIRED_KEYS", [], validate=are_public_keys)
+# The Ed25519 seed that signs releases, only for the publisher and for commands of operators. And the public
+# keys by which every process knows releases: that of the seed, and those of earlier ones.
+# `manage.py release new-key` makes both.
+RELEASE_KEY = env.str("RELEASE_KEY", "", validate=is_seed_or_nothing)
+release_public_keys: list[str] = env.list("RELEASE_PUBLIC_KEYS", [], validate=are_public_keys)
+# The file with the last release that was published. A process that can read it uses no ledger that ends
+# earlier. Not set: `release-head` in DATA_DIR.
+release_head_file = env.str("RELEASE_HEAD_FILE", "")
 # How long a verdict is valid after it was given. Events that end it sooner are looked for 30 days ahead.
 VERDICT_VALIDITY_HOURS = env.int("VERDICT_VALIDITY_HOURS", 24, validate=validate.Range(min=1, max=720))
 # How often a process asks whether a new release was published. 0: only when it starts.
@@ -149,10 +164,15 @@ PARTNER_KEYS_OUTAGE_SECONDS = env.float("PARTNER_KEYS_OUTAGE_SECONDS", 3600, val
 ANONYMOUS_RATE = rate("ANONYMOUS_RATE", "60/m")
 # The same for requests of the public checker: answers, trips, and suggestions during typing.
 PAGES_RATE = rate("PAGES_RATE", "240/m")
+# The same for everything that is read without asking: pages, lists, feeds, datasets and sitemaps. Each
+# process counts alone, and a large answer counts as several.
+READING_RATE = rate("READING_RATE", "2400/m")
 # The same for the sandbox, where partners have the same rate as anonymous callers.
 SANDBOX_RATE = rate("SANDBOX_RATE", "240/m")
 # How many watches of trips an anonymous caller may make from one address.
 WATCH_RATE = rate("WATCH_RATE", "20/d")
+# How many watches of trips each partner may have at a time.
+PARTNER_WATCHES = env.int("PARTNER_WATCHES", 10_000, validate=validate.Range(min=0))
 # How many bytes of ready pages a web process caches. 0: none.
 WARM_PAGES_BYTES = env.int("WARM_PAGES_BYTES", 16 * 1024 * 1024, validate=validate.Range(min=0))
 # How many proxies are between clients and service. Each of them adds its caller to X-Forwarded-For. 0: none,
@@ -180,6 +200,13 @@ SECURITY_CONTACT = env.str(
         r"^((mailto:|tel:|https://)[^\s]+)?\Z", error="Must begin with https://, mailto: or tel:."
     ),
 )
+# The mail server for notices about accounts and keys, such as smtp://user:password@mail.example.com:587/?tls=True.
+# Not set, or empty: mails are written to standard output.
+if not os.environ.get("EMAIL_URL"):
+    os.environ.pop("EMAIL_URL", None)
+mail = env.dj_email_url("EMAIL_URL", "console:")
+# The sender of these mails.
+MAIL_FROM = env.str("MAIL_FROM", "Battery travel compliance <noreply@localhost>")
 # Whether all users of the admin need a second factor; if off, only users who have one are asked. Not set: on,
 # except if only this machine can sign in.
 second_factor = env.bool("DESK_SECOND_FACTOR", None)
@@ -234,10 +261,12 @@ except EnvValidationError as error:
         )
     ) from error
 
+RELEASE_HEAD_FILE = Path(release_head_file) if release_head_file else data_dir() / "release-head"
 VERDICT_SPOOL_DIR = Path(spool_dir) if spool_dir else data_dir() / "spool"
 # Each answer looks its keys up by these.
 RECEIPT_KEYS = tuple(receipt_keys)
 RECEIPT_RETIRED_KEYS = tuple(receipt_retired_keys)
+RELEASE_PUBLIC_KEYS = tuple(release_public_keys)
 
 # Host names beyond this machine are served with TLS, by a proxy in front, or not at all.
 hosts_beyond = sorted({*ALLOWED_HOSTS} - {"localhost", "127.0.0.1", "[::1]"})
@@ -255,6 +284,7 @@ if IS_PUBLIC:
         production_checks.Start(
             keys={"SECRET_KEY": SECRET_KEY, "VERDICT_KEY": VERDICT_KEY},
             receipt_keys=RECEIPT_KEYS,
+            release_keys=RELEASE_PUBLIC_KEYS,
             debug=DEBUG,
             allowed_hosts=ALLOWED_HOSTS,
             site_url=SITE_URL,

@@ -1,15 +1,19 @@
-"""The tables of the project itself: partners, their keys and webhooks, watched trips, and the verdict log.
+"""The tables of the project itself: partners with keys and webhooks, watched trips, kept answers, the log.
 
 Django finds them here. Each is defined in the folder that owns it, next to the actions that write it.
 """
 
+from compliance.notices.models import Notice
 from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery
+from compliance.records.idempotency.models import KeptAnswer
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
 from compliance.trip_watch.models import TripWatch, TripWatchState
 
 __all__ = [
     "CorpusProposal",
+    "KeptAnswer",
+    "Notice",
     "Partner",
     "PartnerKey",
     "ProposalState",

@@ -8,6 +8,7 @@ import functools
 import hashlib
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.templatetags.static import static
@@ -27,13 +28,16 @@ from compliance.environment import (
     IS_PUBLIC,
     LOG_FORMAT,
     LOG_LEVEL,
+    MAIL_FROM,
     OTEL_EXPORTER_OTLP_ENDPOINT,
     REDIS_URL,
     SECRET_KEY,
     SENTRY_DSN,
+    SITE_URL,
     TRUSTED_PROXIES,
     database,
     hosts_beyond,
+    mail,
     pooled,
     web_threads,
 )
@@ -57,6 +61,7 @@ INSTALLED_APPS = [
     # Large numbers in readable form.
     "django.contrib.humanize",
     "django_otp.plugins.otp_totp",
+    "django_otp_webauthn",
     "axes",
     "corsheaders",
     # Files of the page that shows the contract.
@@ -85,7 +90,9 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     # From here to its end, requests to the API skip everything.
     "compliance.middleware.fast_path.Shortcut",
-    # Before any other work on a page.
+    # Before any other work on a page, cached or not.
+    "compliance.middleware.reading.ReadingLimits",
+    "compliance.middleware.reading.PlainAddresses",
     "compliance.middleware.page_cache.WarmPages",
     "compliance.middleware.pages.PageCompression",
     "compliance.middleware.pages.PageHeaders",
@@ -94,6 +101,7 @@ MIDDLEWARE = [
     "compliance.middleware.admin.AdminSessions",
     "aeo.web.language_middleware.PageLanguage",
     "compliance.middleware.pages.PageLimits",
+    "compliance.middleware.other_sites.OtherSites",
     "compliance.middleware.pages.PageVerdicts",
     "compliance.middleware.admin.AdminCsrf",
     "compliance.middleware.admin.AdminAuthentication",
@@ -199,7 +207,7 @@ SESSION_COOKIE_AGE = DESK_IDLE_MINUTES * 60
 # Locked accounts are refused before a password is checked.
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "compliance.signin.rights.People",
 ]
 # For one name from one address: an attacker locks themselves out, not the owner of the name.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -233,6 +241,18 @@ OTP_TOTP_ISSUER = "Battery travel compliance"
 # A code is valid one step (30 seconds) early or late, and never more: the clocks of apps are not followed.
 OTP_TOTP_SYNC = False
 
+# Passkeys belong to the host of the public address. Browsers know none for IP addresses, so on this machine
+# they work at localhost alone.
+passkey_host = urlsplit(SITE_URL).hostname or "localhost"
+OTP_WEBAUTHN_RP_ID = passkey_host if IS_PUBLIC else "localhost"
+OTP_WEBAUTHN_RP_NAME = OTP_TOTP_ISSUER
+OTP_WEBAUTHN_ALLOWED_ORIGINS = [SITE_URL if IS_PUBLIC else "http://localhost"]
+OTP_WEBAUTHN_HELPER_CLASS = "compliance.signin.passkeys.ceremony.Ceremony"
+# The password comes first.
+OTP_WEBAUTHN_ALLOW_PASSWORDLESS_LOGIN = False
+# What browsers send is not logged.
+OTP_WEBAUTHN_EXCEPTION_LOGGER_NAME = ""
+
 # Everything only from here, and no frames on pages of other sites.
 ADMIN_CONTENT_SECURITY_POLICY = {
     "default-src": [SELF],
@@ -253,6 +273,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "compliance.signin.rights.NoPasswordForPrograms"},
 ]
 
 UNFOLD = {
@@ -275,6 +296,7 @@ UNFOLD = {
         "navigation": [
             {"title": "Change password", "link": reverse_lazy("admin:password_change")},
             {"title": "Second factor", "link": reverse_lazy("signin:second-factor")},
+            {"title": "Where you are signed in", "link": reverse_lazy("signin:sessions")},
         ]
     },
 }
@@ -314,7 +336,14 @@ SPECTACULAR_SETTINGS = {
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/(api/|sandbox/|openapi\.yaml$|\.well-known/jwks\.json$)"
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
-CORS_ALLOW_HEADERS = ["content-type", "x-service-key", "authorization", "if-none-match", "x-request-id"]
+CORS_ALLOW_HEADERS = [
+    "content-type",
+    "x-service-key",
+    "authorization",
+    "if-none-match",
+    "x-request-id",
+    "idempotency-key",
+]
 CORS_EXPOSE_HEADERS = [
     # Clients compare the clock of the service with their own.
     "Date",
@@ -330,6 +359,16 @@ CORS_EXPOSE_HEADERS = [
     "X-Service-Receipt",
 ]
 CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60
+
+# --- Mail -------------------------------------------------------------------------------------------------
+
+EMAIL_BACKEND, EMAIL_HOST, EMAIL_PORT = (mail[name] for name in ("EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT"))
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = mail["EMAIL_HOST_USER"], mail["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = mail["EMAIL_USE_TLS"], mail["EMAIL_USE_SSL"]
+EMAIL_FILE_PATH = mail["EMAIL_FILE_PATH"]
+# Seconds. A job waits no longer for a mail server.
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = MAIL_FROM
 
 # --- Database ---------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import os
 import sys
 from typing import Any
 
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.core.handlers.wsgi import WSGIRequest
 from django.core.wsgi import get_wsgi_application
 
@@ -16,17 +17,25 @@ SWITCH_SECONDS = 0.001
 
 
 class Request(WSGIRequest):
-    """A request whose `Content-Type` may be anything.
-
-    Django fails on a parameter in an unknown character set (RFC 2231), before a middleware could answer. The
-    service reads no body of such a type.
-    """
+    """A request whose `Content-Type` may be anything."""
 
     def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        """Read the type. Django fails on a parameter in an unknown character set (RFC 2231).
+
+        No middleware could answer then. The service reads no body of such a type.
+        """
         try:
             super()._set_content_type_params(meta)  # type: ignore[misc]
         except ValueError:
             self.content_type, self.content_params = "", {}
+
+    def _load_post_and_files(self) -> None:
+        """Read a form. One that is refused is refused once: the page that says so looks for fields, too."""
+        try:
+            super()._load_post_and_files()
+        except (BadRequest, SuspiciousOperation):
+            self._mark_post_parse_error()  # type: ignore[attr-defined]
+            raise
 
 
 application = get_wsgi_application()

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from django.conf import settings
 from django.db import connection, connections
@@ -33,13 +33,23 @@ from catalog.database import availability, cached_values
 from catalog.database.dedicated_connection import close, own_connection
 from rules.engine.corpus import Corpus
 from rules.engine.document import decode
+from rules.releases import head, signing
+from rules.releases.head import Head
 from rules.releases.ledger import digest
 from rules.releases.shelf import Shelf
 
 logger = logging.getLogger(__name__)
 
-CURRENT_DIGEST = "SELECT sha256 FROM rules_release ORDER BY sequence DESC LIMIT 1"
-RELEASE = "SELECT ruleset_version, published_at, document FROM rules_release WHERE sha256 = %s"
+Why = Literal["unreadable", "not_signed", "removed"]
+"""Why the end of the ledger is not used."""
+
+LAST = "SELECT sequence, sha256 FROM rules_release ORDER BY sequence DESC LIMIT 1"
+RELEASE = """
+    SELECT id, document, sequence, ruleset_version, sha256, content_sha256, predecessor_sha256, note,
+           published_at, published_by_id
+    FROM rules_release WHERE sha256 = %s
+"""
+SIGNATURES = "SELECT kid, statement, signature FROM rules_releasesignature WHERE release_id = %s ORDER BY id"
 
 STOP_SECONDS = 2
 
@@ -64,6 +74,20 @@ class StillLoading(CorpusUnavailable):
 
 class ReleaseUnusable(CorpusUnavailable):
     """A release was altered, is not in the ledger, or cannot be read by this version of the program."""
+
+    why: Why = "unreadable"
+
+
+class ReleaseNotSigned(ReleaseUnusable):
+    """A release that no known key has signed, or that differs from what was signed."""
+
+    why = "not_signed"
+
+
+class LedgerBehind(ReleaseUnusable):
+    """The ledger ends before a release that this process knows: releases were removed."""
+
+    why = "removed"
 
 
 class RulesetVersionNotCurrent(ValueError):
@@ -93,13 +117,15 @@ class CorpusStatus(NamedTuple):
     """The state of this process relative to the ledger.
 
     `release` is what it answers from, None if it has nothing yet. It read the ledger last `read_seconds` ago;
-    since `away_seconds` it cannot. `refused` is the digest of a current release that it cannot use.
+    since `away_seconds` it cannot. `refused` is the digest of a current release that it cannot use, empty if
+    the whole ledger is gone, and `refused_because` says why.
     """
 
     release: Published | None
     read_seconds: float | None
     away_seconds: float | None
     refused: str | None
+    refused_because: Why | None
 
 
 _current: Published | None = None
@@ -108,8 +134,11 @@ _current: Published | None = None
 _cached: Published | None = None
 """What was loaded last. It differs from `_current` only in a forked child that has not begun yet."""
 
-_refused: str | None = None
-"""The digest of a release that cannot be used, kept so that it is logged once and not twice a second."""
+_refused: tuple[str, Why] | None = None
+"""The digest of a release that cannot be used, and why: kept so that it is logged only once."""
+
+_known: Head | None = None
+"""The last release that this process has used. A ledger that ends earlier is not used any more."""
 
 _read: float | None = None
 """When the ledger was read last, by the clock `monotonic`."""
@@ -141,9 +170,9 @@ def check_version(release: Published, pinned: str | None) -> None:
 def refresh() -> Published:
     """Load the database's current release into memory now, and return it.
 
-    For tests and commands that cannot wait for the thread. If a release cannot be used, the one in memory
-    stays; if the ledger was emptied, it does not. Raises `CorpusUnavailable` if no release is in memory then,
-    and `django.db.Error`.
+    For tests and commands that cannot wait for the thread. If a release cannot be used, or releases were
+    removed, the one in memory stays. Raises `CorpusUnavailable` if no release is in memory then, and
+    `django.db.Error`.
     """
     with _loading:
         published = _catch_up(connection)
@@ -158,7 +187,8 @@ def status() -> CorpusStatus:
         release=_current or _cached,
         read_seconds=None if _read is None else now - _read,
         away_seconds=None if _away is None else now - _away,
-        refused=_refused,
+        refused=None if _refused is None else _refused[0],
+        refused_because=None if _refused is None else _refused[1],
     )
 
 
@@ -237,33 +267,60 @@ def _follow() -> None:
 def _catch_up(database: BaseDatabaseWrapper) -> Published:
     """Swap in the current release of the database. The caller has the lock."""
     global _current, _cached, _refused, _read
+    # Before the ledger is read: a release is noted once it is in the ledger.
+    noted = _noted()
     with database.cursor() as cursor:
-        cursor.execute(CURRENT_DIGEST)
+        cursor.execute(LAST)
         row = cursor.fetchone()
     _read = monotonic()
-    if row is None:
-        _current = _cached = None
-        raise NoReleasePublished
-    (sha256,) = row
-    if _cached is None or _cached.sha256 != sha256:
-        try:
-            loaded = _load(database, sha256)
-        except ReleaseUnusable as error:
-            if _refused != sha256:
-                _refused = sha256
-                logger.critical("%s", error, exc_info=error.__cause__)
-            if _cached is None:
-                raise
-        else:
-            _cached, _refused = loaded, None
-            # A corpus lives long and contains no cycles, so the garbage collector need not visit it again.
-            gc.collect()
-            gc.freeze()
-            logger.info("Answers now come from release %s.", loaded.ruleset_version)
-    else:
+    last = None if row is None else Head(*row)
+    try:
+        _refuse_removal(last, noted)
+        if last is None:
+            raise NoReleasePublished
+        if _cached is None or _cached.sha256 != last.sha256:
+            _cached = _use(last, _load(database, last.sha256))
         _refused = None
+    except ReleaseUnusable as error:
+        refused = "" if last is None else last.sha256, error.why
+        if _refused != refused:
+            _refused = refused
+            logger.critical("%s", error, exc_info=error.__cause__)
+        if _cached is None:
+            raise
     _current = _cached
     return _cached
+
+
+def _noted() -> Head | head.HeadUnreadable | None:
+    try:
+        return head.noted()
+    except head.HeadUnreadable as error:
+        return error
+
+
+def _refuse_removal(last: Head | None, noted: Head | head.HeadUnreadable | None) -> None:
+    """Refuse a ledger that lacks its end. Raises `LedgerBehind`."""
+    if isinstance(noted, head.HeadUnreadable):
+        raise LedgerBehind(f"The ledger is not used: {noted}") from noted
+    for known in (_known, noted):
+        if known is not None and head.is_behind(last, known):
+            ends = "is empty" if last is None else f"ends at place {last.sequence} with {last.sha256}"
+            raise LedgerBehind(
+                f"The ledger is not used: it {ends}, but release {known.sha256} was published at place "
+                f"{known.sequence}."
+            )
+
+
+def _use(last: Head, loaded: Published) -> Published:
+    """Note that answers come from this release from now on."""
+    global _known
+    _known = last
+    # A corpus lives long and contains no cycles, so the garbage collector need not visit it again.
+    gc.collect()
+    gc.freeze()
+    logger.info("Answers now come from release %s.", loaded.ruleset_version)
+    return loaded
 
 
 def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
@@ -271,18 +328,25 @@ def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:
     with database.cursor() as cursor:
         cursor.execute(RELEASE, [sha256])
         row = cursor.fetchone()
-    if row is None:
-        raise ReleaseUnusable(f"The ledger has no release {sha256}.")
-    ruleset_version, published_at, text = row
+        if row is None:
+            raise ReleaseUnusable(f"The ledger has no release {sha256}.")
+        key, text, *columns = row
+        cursor.execute(SIGNATURES, [key])
+        signatures = [signing.Signature(*one) for one in cursor.fetchall()]
+    stated = signing.Row(*columns)
     if digest(text) != sha256:
-        raise ReleaseUnusable(f"Release {ruleset_version} is not used: its document was altered.")
+        raise ReleaseUnusable(f"Release {stated.ruleset_version} is not used: its document was altered.")
+    if found := signing.problems(stated, signatures):
+        raise ReleaseNotSigned(f"Release {stated.ruleset_version} is not used: {'; '.join(found)}.")
     try:
         document = decode(text.encode())
         corpus = Corpus(document.content)
     # Whatever the error, the process must go on answering from the release in memory.
     except Exception as error:
-        raise ReleaseUnusable(f"Release {ruleset_version} is not used: it cannot be read: {error}") from error
-    return Published(ruleset_version, sha256, published_at, corpus)
+        raise ReleaseUnusable(
+            f"Release {stated.ruleset_version} is not used: it cannot be read: {error}"
+        ) from error
+    return Published(stated.ruleset_version, sha256, stated.published_at, corpus)
 
 
 class _Follower(threading.Thread):

@@ -6,8 +6,17 @@ from rules.editing.models import Rule, RuleEvidence
 from rules.impact.models import ImpactMeasurement, ImpactPart
 from rules.policy_history.models import PolicyEntry, PolicyHistory
 from rules.proof.models import ProofPart, ProvedSet, ReleaseProof
-from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState, RollBackRequest, SoloRelease
-from rules.releases.models import HeldBack, Release
+from rules.publishing.models import (
+    AcceptedCase,
+    PlannedRelease,
+    PlanState,
+    PublishRequest,
+    RequestKind,
+    RequestState,
+    RollBackRequest,
+    SoloRelease,
+)
+from rules.releases.models import HeldBack, Release, ReleaseSignature
 from rules.watch.models import (
     ABOUT_TEXT,
     SignalKind,
@@ -34,8 +43,12 @@ __all__ = [
     "PolicyHistory",
     "ProofPart",
     "ProvedSet",
+    "PublishRequest",
     "Release",
     "ReleaseProof",
+    "ReleaseSignature",
+    "RequestKind",
+    "RequestState",
     "RollBackRequest",
     "Rule",
     "RuleEvidence",

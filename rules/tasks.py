@@ -5,13 +5,11 @@ from rules.impact.actions.workers import measure_impact
 from rules.impact.tasks import forget_measurements, take_up_measurements
 from rules.proof.actions.workers import prove_release
 from rules.proof.tasks import take_up_proofs
-from rules.publishing.tasks import carry_out_plans
-from rules.releases.tasks import verify_ledger
+from rules.publishing.tasks import verify_ledger
 from rules.watch.tasks import forget_visits, watch_sources
 
 __all__ = [
     "analyze_rows",
-    "carry_out_plans",
     "forget_measurements",
     "forget_visits",
     "measure_impact",

@@ -1,6 +1,7 @@
 """The door: every verdict of the service leaves through here.
 
-Pages, the API, the manifest and tools all call `answer_from` or `trip_answer_from`, so they cannot disagree.
+Pages, the API, the manifest and tools all call `answer_from`, `trip_answer_from` or `itinerary_answer_from`,
+so they cannot disagree.
 The caller takes a release once (`rules.corpus`), reads its question with it and passes both in. The engine
 decides. The door adds what turns a verdict into an answer: the release it rests on, when it was given, how
 long it is valid, and an id that proves it. `rules/wording` adds the words, in the reader's language.
@@ -18,10 +19,11 @@ from django.conf import settings
 from catalog.cadence import Freshness
 from rules.corpus import Published
 from rules.engine.evaluate import evaluate_leg, judge_leg
-from rules.engine.facts import Question, TripQuestion
-from rules.engine.outcomes import LegVerdict, Segment, TripVerdict
+from rules.engine.facts import Flight, Item, ItineraryQuestion, Question, TripQuestion
+from rules.engine.itinerary import evaluate_itinerary
+from rules.engine.outcomes import FlightVerdict, ItineraryVerdict, LegVerdict, Segment, TripVerdict
 from rules.engine.trip import evaluate_trip, judge_trip
-from rules.engine.verdict_ids import trip_verdict_id, verdict_id
+from rules.engine.verdict_ids import itinerary_verdict_id, trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
 
 SHORTENED: Mapping[Freshness, int] = {"fresh": 1, "stale": 2, "very_stale": 4}
@@ -49,6 +51,21 @@ class TripAnswer(msgspec.Struct, frozen=True, kw_only=True):
     segment_ids: tuple[str, ...]
     generated_at: datetime.datetime
     expires_at: datetime.datetime
+
+
+class ItineraryAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict of an itinerary as it is given."""
+
+    question: ItineraryQuestion
+    outcome: ItineraryVerdict
+    release: Published
+    itinerary_verdict_id: str
+    generated_at: datetime.datetime
+    expires_at: datetime.datetime
+
+
+AnyAnswer = Answer | TripAnswer | ItineraryAnswer
+"""An answer of the door, whatever was asked."""
 
 
 def answer_from(release: Published, question: Question, *, now: datetime.datetime) -> Answer:
@@ -111,9 +128,73 @@ def trip_answer_from(release: Published, question: TripQuestion, *, now: datetim
     )
 
 
+def itinerary_answer_from(
+    release: Published, question: ItineraryQuestion, *, now: datetime.datetime
+) -> ItineraryAnswer:
+    """Answer a question about several units, passengers and flights by a release.
+
+    Takes and raises the same as `answer_from`, but an uncovered airline is an error of its flight.
+    """
+    generated_at = whole_second(now)
+    outcome = evaluate_itinerary(release.corpus, question, today=generated_at.date())
+    return ItineraryAnswer(
+        question=question,
+        outcome=outcome,
+        release=release,
+        itinerary_verdict_id=itinerary_verdict_id(
+            question,
+            key=settings.VERDICT_KEY,
+            release_sha256=release.sha256,
+            generated_at=generated_at,
+            verdict=outcome.verdict,
+        ),
+        generated_at=generated_at,
+        expires_at=expiry(generated_at, outcome),
+    )
+
+
+def flight_leg_ids(
+    answer: ItineraryAnswer, flight: FlightVerdict, *, key: str | None = None
+) -> dict[str, str]:
+    """Return the verdict ids of the items of a flight, by their refs: those that can be asked about alone.
+
+    Their answers are those of `answer_from`: the exact model and who flies are known, and nothing else is in
+    the bag. `key` is another key than that of the service.
+    """
+    if flight.flight.operating_airline is None:
+        return {}
+    items = {item.ref: item for item in answer.question.items}
+    return {
+        one.ref: verdict_id(
+            item_question(items[one.ref], flight.flight),
+            key=key or settings.VERDICT_KEY,
+            release_sha256=answer.release.sha256,
+            generated_at=answer.generated_at,
+            verdict=one.verdict,
+        )
+        for one in flight.items
+        if one.is_alone and items[one.ref].label is None
+    }
+
+
+def item_question(item: Item, flight: Flight) -> Question:
+    """Return the question about one item on one flight, as if a caller asked it alone."""
+    return Question(
+        unit=item.unit,
+        leg=flight.leg,
+        travel_date=flight.date,
+        compartment_intent=item.compartment_intent,
+    )
+
+
 def judge_trip_from(release: Published, question: TripQuestion, *, today: datetime.date) -> Verdict:
     """Return the verdict that `trip_answer_from` gives on a day (UTC). Raises the same errors."""
     return judge_trip(release.corpus, question, today=today)
+
+
+def judge_itinerary_from(release: Published, question: ItineraryQuestion, *, today: datetime.date) -> Verdict:
+    """Return the verdict that `itinerary_answer_from` gives on a day (UTC). Raises the same errors."""
+    return evaluate_itinerary(release.corpus, question, today=today).verdict
 
 
 def leg_question(trip: TripQuestion, segment: Segment) -> Question:
@@ -156,7 +237,9 @@ def validity(freshness: Freshness) -> datetime.timedelta:
     return datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS) / SHORTENED[freshness]
 
 
-def expiry(generated_at: datetime.datetime, outcome: LegVerdict | TripVerdict) -> datetime.datetime:
+def expiry(
+    generated_at: datetime.datetime, outcome: LegVerdict | TripVerdict | ItineraryVerdict
+) -> datetime.datetime:
     """Return when an answer ends.
 
     It ends when its validity is over. It ends earlier at the first midnight at which a rule in play changes

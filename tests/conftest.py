@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from celery import Task
+from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client, override_settings
+from django.test.client import ClientHandler
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker, Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -25,6 +28,7 @@ from tests.support import starter
 from tests.support.contract_conformance import checked
 from tests.support.factories import a_user
 from tests.support.receipt_of_every_verdict import judged
+from tests.support.roles import as_role
 from tests.support.world import APPROVER, build_world
 
 pytest_plugins = ["tests.support.desk.fixtures"]
@@ -34,11 +38,21 @@ settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Let pytest-django run no migrations: every database of the cluster is made with the tables."""
+    connection.settings_dict["TEST"]["MIGRATE"] = False
+
+
 @pytest.fixture
-def editor(db: None) -> User:
-    """The author of the test world: all its rules and recalls are approved, and none is published."""
+def editor(request: pytest.FixtureRequest, db: None) -> User:
+    """The author of the test world: all its rules and recalls are approved, and none is published.
+
+    A module that uses `world_rows` has it already.
+    """
     editor = a_user()
-    build_world(by=editor)
+    if "world_rows" not in request.fixturenames:
+        build_world(by=editor)
     return editor
 
 
@@ -53,6 +67,13 @@ def _every_answer_keeps_the_contract() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Client, "request", judged(checked(Client.request)))
         yield
+
+
+@pytest.fixture
+def roles_of_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each request of a test client the rights of a web process, and each job those of a worker."""
+    monkeypatch.setattr(ClientHandler, "__call__", as_role("web", ClientHandler.__call__))
+    monkeypatch.setattr(Task, "__call__", as_role("worker", Task.__call__))
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -74,15 +95,20 @@ def _static_files_are_found_once() -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def _pages_may_be_asked_often() -> Iterator[None]:
     """Allow many pages in one minute, for tests with a stopped clock; tests of the limit set their own."""
-    with override_settings(PAGES_RATE="100000/m"):
+    with override_settings(PAGES_RATE="100000/m", READING_RATE="10000000/m"):
         yield
 
 
 @pytest.fixture(autouse=True)
 def _empty_caches() -> None:
-    """Make sure that no test uses what another one has cached of a ledger, of pages or of the watch."""
+    """Make sure that no test uses what another one has cached of a ledger, of pages or of the watch.
+
+    Each test begins a ledger, so no one knows a later release than it publishes.
+    """
     policy_history.forget()
     cached_values.forget()
+    corpus._known = None
+    django_settings.RELEASE_HEAD_FILE.unlink(missing_ok=True)
 
 
 @pytest.fixture
@@ -123,6 +149,16 @@ def starter_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
         # Deferred checks run here, not again after each test.
         connection.check_constraints()
         yield output.getvalue()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def world_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The test world as rows, built once for a module whose tests all use it: like `starter_rows`."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        build_world(by=a_user())
+        connection.check_constraints()
+        yield
         transaction.set_rollback(True)
 
 

@@ -25,6 +25,7 @@ from aeo.web import jsonld
 from aeo.web.addresses import address
 from aeo.web.caching import MAX_AGE_SECONDS, conditional, of_edition, public, shows
 from aeo.web.languages import localized, tag
+from aeo.web.parameters import takes_any
 from aeo.web.structured_data import embedded, publisher
 from rules.answers.guidance import Guidance
 from rules.engine.errors import AirlineNotCovered
@@ -56,6 +57,7 @@ def home(request: HttpRequest) -> HttpResponseBase:
 
 
 @public
+@takes_any
 def check(request: HttpRequest) -> HttpResponseBase:
     """Answer a question, or say what it lacks."""
     now = timezone.now()
@@ -80,6 +82,7 @@ def check(request: HttpRequest) -> HttpResponseBase:
 
 
 @public
+@takes_any
 def suggest(request: HttpRequest, what: str) -> HttpResponseBase:
     """Suggest values for a field while a person types into it."""
     release = editions.current(timezone.now()).release

@@ -23,6 +23,7 @@ from aeo.web.caching import MAX_AGE_SECONDS, CacheLife, Version, conditional, no
 from aeo.web.documents import encode
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
+from aeo.web.parameters import takes
 from aeo.web.structured_data import embedded
 
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -57,6 +58,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 
 
 @public
+@takes("before")
 def changes(request: HttpRequest) -> HttpResponseBase:
     """List the releases with their files and what each changed; `before` leads to older ones."""
     before = None

@@ -1,17 +1,20 @@
 """robots.txt, llms.txt and the sitemaps: what crawlers and agents read first."""
 
-from collections.abc import Iterator
+import gzip
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 
 from aeo import editions, guides
 from aeo.brands import hubs
 from aeo.discovery import indexnow, sitemap_shards, sitemaps
+from aeo.discovery.prepared import Prepared
 from aeo.discovery.sitemap_shards import place
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
 from aeo.editions import Edition
@@ -21,7 +24,8 @@ from aeo.pages.paths import brand_path
 from aeo.reference.lists import LISTS
 from aeo.service import INDEXED
 from aeo.web.addresses import address
-from aeo.web.caching import conditional, of_edition, public
+from aeo.web.caching import Version, conditional, of_edition, public
+from aeo.web.negotiation import accepts_gzip
 
 ROBOTS = """\
 User-agent: *
@@ -32,6 +36,10 @@ Disallow: /sandbox/
 
 Sitemap: {sitemap}
 """
+
+XML = "application/xml; charset=utf-8"
+
+_PREPARED = Prepared()
 
 
 @public
@@ -83,18 +91,15 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
         for number, newest in counted.newest_by_shard.items():
             yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)
 
-    return conditional(
-        request,
-        of_edition(request, edition, counted.version, pages.version),
-        lambda: _xml(sitemaps.index(places())),
-    )
+    version = of_edition(request, edition, counted.version, pages.version)
+    return _sitemap(request, version, lambda: sitemaps.index(places()))
 
 
 @public
 def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
     """List guides, brands, the datasets and the lists of all other records."""
     edition = editions.current(timezone.now())
-    return conditional(request, of_edition(request, edition), lambda: _xml(sitemaps.urlset(_pages(edition))))
+    return _sitemap(request, of_edition(request, edition), lambda: sitemaps.urlset(_pages(edition)))
 
 
 @public
@@ -104,11 +109,8 @@ def sitemap_of_verdicts(request: HttpRequest, number: int) -> HttpResponseBase:
     counted = sitemap_shards.counted()
     if not 1 <= number <= sitemaps.shards(counted.pages):
         raise Http404
-    return conditional(
-        request,
-        of_edition(request, edition, counted.version),
-        lambda: _xml(sitemaps.urlset(sitemap_shards.shard(number))),
-    )
+    version = of_edition(request, edition, counted.version)
+    return _sitemap(request, version, lambda: sitemaps.urlset(sitemap_shards.shard(number)))
 
 
 @public
@@ -117,11 +119,8 @@ def sitemap_of_references(request: HttpRequest, number: int) -> HttpResponseBase
     edition, pages = editions.current(timezone.now()), register.current()
     if not 1 <= number <= sitemaps.shards(len(pages.references)):
         raise Http404
-    return conditional(
-        request,
-        of_edition(request, edition, pages.version),
-        lambda: _xml(sitemaps.urlset(_references(pages, number))),
-    )
+    version = of_edition(request, edition, pages.version)
+    return _sitemap(request, version, lambda: sitemaps.urlset(_references(pages, number)))
 
 
 def _pages(edition: Edition) -> Iterator[Place]:
@@ -143,5 +142,19 @@ def _references(pages: Register, number: int) -> Iterator[Place]:
         yield place(path, changed)
 
 
-def _xml(pieces: Iterator[str]) -> StreamingHttpResponse:
-    return StreamingHttpResponse(pieces, content_type="application/xml; charset=utf-8")
+def _sitemap(request: HttpRequest, version: Version, write: Callable[[], str]) -> HttpResponseBase:
+    """Give a sitemap, which is made once for each version, to readers who do not have it."""
+    takes_gzip = accepts_gzip(request)
+
+    def make() -> HttpResponse:
+        body = _PREPARED.gzipped(version.etag, write)
+        headers = {"Content-Encoding": "gzip"} if takes_gzip else None
+        return HttpResponse(body if takes_gzip else gzip.decompress(body), XML, headers=headers)
+
+    response = conditional(request, version, make)
+    # The cache of pages has no room for these.
+    del response.keeping  # type: ignore[attr-defined]
+    patch_vary_headers(response, ["Accept-Encoding"])
+    if takes_gzip:
+        response["ETag"] = f"W/{version.etag}"
+    return response

@@ -1,4 +1,4 @@
-"""The indexed pages as sitemaps list them, read from the database a few hundred at a time.
+"""The indexed pages as sitemaps list them, read from the database one shard at a time.
 
 So a million pages take no more memory than a thousand. The count is cached. While the database is
 unavailable, the shards come from the register, which keeps in memory what pages and the manifest need. Called
@@ -6,7 +6,6 @@ by the views of sitemaps.
 """
 
 import datetime
-from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
@@ -19,10 +18,6 @@ from aeo.page_records import register
 from aeo.page_records.models import IndexedPage, Recomputation
 from aeo.web.languages import alternates
 from catalog.database.cached_values import CachedValue
-
-BATCH = 500
-"""How many rows are in memory at a time: a part of a shard."""
-
 
 PATIENCE_SECONDS = 2
 
@@ -44,34 +39,21 @@ def place(path: str, changed: datetime.datetime | None = None) -> Place:
     return Place(f"{settings.SITE_URL}{path}", changed, languages)
 
 
-def shard(number: int) -> Iterator[Place]:
-    """Return the pages of a shard, the most important first. The first of them are read at once.
+def shard(number: int) -> list[Place]:
+    """Return the pages of a shard, the most important first.
 
     Raises `django.db.Error` if the database is unavailable and nothing is in memory.
     """
     first = (number - 1) * MOST_IN_SHARD
     try:
-        found = _batch(first)
+        rows = IndexedPage.objects.filter(rank__gt=first, rank__lte=first + MOST_IN_SHARD).order_by("rank")
+        return [place(*row) for row in rows.values_list("path", "last_changed")]
     except DatabaseFailure:
         pages = register.current().pages
         if not pages:
             raise
         in_shard = islice(pages.values(), first, first + MOST_IN_SHARD)
-        return (place(page.path, page.last_changed) for page in in_shard)
-    return _places(first, found)
-
-
-def _places(first: int, found: list[tuple[str, datetime.datetime]]) -> Iterator[Place]:
-    for start in range(first + BATCH, first + MOST_IN_SHARD + BATCH, BATCH):
-        yield from (place(path, changed) for path, changed in found)
-        if len(found) < BATCH or start >= first + MOST_IN_SHARD:
-            return
-        found = _batch(start)
-
-
-def _batch(start: int) -> list[tuple[str, datetime.datetime]]:
-    rows = IndexedPage.objects.filter(rank__gt=start, rank__lte=start + BATCH).order_by("rank")
-    return list(rows.values_list("path", "last_changed"))
+        return [place(page.path, page.last_changed) for page in in_shard]
 
 
 def _read(cached: Counted) -> Counted:

@@ -1,4 +1,4 @@
-"""Sitemaps, written as plain strings, piece by piece: a million addresses take no more memory than one.
+"""Sitemaps, written as plain strings. No shard takes more than 2 MB, however many pages there are.
 
 An index names shards. A page in several languages is listed once for each language, with the addresses of all
 of them. `lastmod` is when a page's content last changed; it is left out if that is not recorded. Called by
@@ -6,18 +6,17 @@ the views.
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-MOST_IN_SHARD = 2_500
-"""How many pages a shard contains. In eight languages that is 20,000 addresses in some 25 MB.
+from catalog.free_text import writable
 
-The protocol allows 50,000 addresses and 50 MB.
+MOST_IN_SHARD = 150
+"""How many pages a shard contains. In eight languages that is 1,200 addresses in some 1.5 MB.
+
+The protocol allows 50,000 addresses and 50 MB, and 50,000 shards.
 """
-
-MOST_IN_PIECE = 100
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _NAMESPACES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
@@ -34,14 +33,14 @@ class Place(NamedTuple):
     languages: InLanguages = ()
 
 
-def urlset(places: Iterable[Place]) -> Iterator[str]:
+def urlset(places: Iterable[Place]) -> str:
     """Write one shard."""
-    yield from _document("urlset", "url", places)
+    return _document("urlset", "url", places)
 
 
-def index(shards: Iterable[Place]) -> Iterator[str]:
+def index(shards: Iterable[Place]) -> str:
     """Write the index of shards."""
-    yield from _document("sitemapindex", "sitemap", shards)
+    return _document("sitemapindex", "sitemap", shards)
 
 
 def shards(pages: int) -> int:
@@ -49,13 +48,9 @@ def shards(pages: int) -> int:
     return -(-pages // MOST_IN_SHARD)
 
 
-def _document(root: str, element: str, places: Iterable[Place]) -> Iterator[str]:
-    yield f"{_HEAD}<{root} {_NAMESPACES}>\n"
-    written = (_entry(element, place) for place in places)
-    # Each piece is sent by itself.
-    while piece := "".join(islice(written, MOST_IN_PIECE)):
-        yield piece
-    yield f"</{root}>\n"
+def _document(root: str, element: str, places: Iterable[Place]) -> str:
+    written = "".join(_entry(element, place) for place in places)
+    return writable(f"{_HEAD}<{root} {_NAMESPACES}>\n{written}</{root}>\n")
 
 
 def _entry(element: str, place: Place) -> str:

@@ -12,7 +12,7 @@ Called by the views.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -26,6 +26,7 @@ from aeo.datasets.models import DatasetRelease
 from aeo.pages.paths import airline_path, model_path, recall_path
 from aeo.web.addresses import address
 from aeo.web.jsonld import PUBLISHER
+from catalog.free_text import writable
 
 SINCE = 2026
 """The year of the tags: the first year in which this service issued them."""
@@ -34,15 +35,26 @@ NEVER_INFERRED = "It applies to exactly this model and to no other model of the 
 
 
 class Feed(Atom1Feed):
-    """An Atom feed as old as its newest entry, or as `began_at` if it has none, and never now."""
+    """An Atom feed as old as its newest entry, or as `began_at` if it has none, and never now.
+
+    Characters that XML cannot hold are left out, so that no text of a release breaks it.
+    """
 
     def __init__(self, began_at: datetime.datetime, *, language: str = "en", **said: Any) -> None:
-        super().__init__(description=None, language=language, author_name=PUBLISHER, **said)
+        super().__init__(description=None, language=language, author_name=PUBLISHER, **_writable(said))
         self.began_at = began_at
+
+    def add_item(self, *_: Any, **said: Any) -> None:
+        """Add an entry; all that it says is named."""
+        super().add_item(**_writable(said))
 
     def latest_post_date(self) -> datetime.datetime:
         """Return the time of the newest entry."""
         return max((item["updateddate"] for item in self.items), default=self.began_at)
+
+
+def _writable(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: writable(value) if isinstance(value, str) else value for name, value in said.items()}
 
 
 def tag(path: str) -> str:

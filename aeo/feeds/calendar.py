@@ -15,6 +15,7 @@ from icalendar import Calendar, Event
 
 from aeo.editions import Edition
 from aeo.web.addresses import address
+from catalog.free_text import writable
 from rules.engine.facts import Rule
 
 PRODUCT = "-//Battery travel compliance//Effective dates//EN"
@@ -72,8 +73,9 @@ def _event(day: Day, changed: datetime.datetime) -> Event:
     event.add("dtstart", day.date)
     # Most summaries name the issuer.
     said = rule.summary if rule.authority in rule.summary else f"{rule.authority}: {rule.summary}"
-    event.add("summary", f"{'Starts' if day.starts else 'Last day'}: {said}")
-    event.add("description", f"Rule {rule.rule_id} of {rule.authority} ({rule.jurisdiction}). {BOUNDARY}")
+    event.add("summary", writable(f"{'Starts' if day.starts else 'Last day'}: {said}"))
+    about = f"Rule {rule.rule_id} of {rule.authority} ({rule.jurisdiction}). {BOUNDARY}"
+    event.add("description", writable(about))
     event.add("categories", [rule.airline or rule.jurisdiction])
     event.add("url", address(f"/api/rules/{rule.rule_id}"))
     # The day is not busy because a rule starts.

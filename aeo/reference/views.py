@@ -27,6 +27,7 @@ from aeo.reference.model import model_page
 from aeo.reference.recall import recall_page
 from aeo.web.caching import public
 from aeo.web.languages import localized
+from aeo.web.parameters import takes
 from rules.corpus import Published
 from rules.policy_history import selectors
 
@@ -75,6 +76,7 @@ def recall(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @public
+@takes("page")
 def index(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show one page of a list. Raises `Http404` if the list has no such page."""
     edition, asked = editions.current(timezone.now()), request.GET.get("page", "1")

@@ -30,6 +30,7 @@ from aeo.service.status import State
 from aeo.service.status import status as status_page
 from aeo.web.caching import public
 from aeo.web.languages import localized
+from aeo.web.parameters import takes
 from rules.corpus import CorpusUnavailable
 from rules.policy_history import selectors as policy_history
 from rules.releases import selectors as releases
@@ -64,6 +65,7 @@ def plain(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 @public
+@takes("page")
 def rulesets(request: HttpRequest) -> HttpResponseBase:
     """Show one page of the list of releases. Raises `Http404` if the list has no such page."""
     asked = request.GET.get("page", "1")

@@ -37,6 +37,8 @@ TEXTS: dict[str, Text] = {
     "error.404.text": "The address may be mistyped, or the page is no longer published.",
     "error.429.title": "Too many questions at once",
     "error.429.text": "Please wait a moment and ask again. The address of this page contains your question.",
+    "error.other_site.title": "This was sent from another site",
+    "error.other_site.text": "Nothing was changed. Please begin on our own pages.",
     "error.500.title": "Something failed on our side",
     "error.500.text": "Please try again later.",
     "error.503.title": "No answers are available yet",

@@ -27,6 +27,7 @@ from aeo.web.addresses import address
 from aeo.web.caching import conditional, of_edition, public, shows
 from aeo.web.formatting import verdict_word
 from aeo.web.languages import localized
+from aeo.web.parameters import takes_any
 from rules import verdicts, wording
 from rules.answers.guidance import Rating, TripGuidance, trip_guidance_from
 from rules.corpus import Published
@@ -37,6 +38,7 @@ WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_work
 
 
 @public
+@takes_any
 def trip(request: HttpRequest) -> HttpResponseBase:
     """Answer for a trip, or show the form and what it lacks."""
     if "q" in request.GET:
@@ -68,6 +70,7 @@ def trip(request: HttpRequest) -> HttpResponseBase:
 
 
 @public
+@takes_any
 def card(request: HttpRequest) -> HttpResponseBase:
     """Show the card of a trip. Guidance has none; for an incomplete question, show the form."""
     now = timezone.now()

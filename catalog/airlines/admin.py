@@ -22,7 +22,7 @@ from catalog import records
 from catalog.airlines.bulk import AIRLINES
 from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.bulk.cells import to_cells
-from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
+from catalog.editorial.pending.screens.records import PendingBulkAdmin, PendingForm
 from catalog.places.models import Country
 from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
@@ -140,7 +140,7 @@ def shown(column: str, label: str) -> Callable[[Any, Airline], str]:
 
 
 @admin.register(Airline)
-class AirlineAdmin(ShowsEvidence, PendingAdmin):
+class AirlineAdmin(ShowsEvidence, PendingBulkAdmin):
     """Airlines with their policies."""
 
     table = AIRLINES

@@ -40,7 +40,19 @@ AIRLINES = Table(
     key="airline",
     record=lambda by, airlines: record_airlines(by=by, airlines=airlines),
     change=lambda by, airlines: change_airlines(by=by, airlines=airlines),
-    deciding=("icao", "country", "confidence"),
+    # Everything: partners read the notes, too.
+    deciding=(
+        "icao",
+        "name",
+        "country",
+        "policy_url",
+        "confidence",
+        "effective_from",
+        "summary",
+        "notes",
+        "sources",
+        "changes",
+    ),
     require=require_official_pages,
     remove=lambda by, code: delete_airline(by=by, code=code),
 )

@@ -27,7 +27,7 @@ MAX_CELL_TAGS = 2_000
 MAX_LINE = 2_000_000
 MAX_EMPTY = 10
 """How many times the permitted number of rows a file may have if most of them are empty."""
-MAX_UNZIPPED = 100 * 1024 * 1024
+MAX_UNZIPPED = 64 * 1024 * 1024
 MAX_TAGS = 4_000_000
 """The number of `<` in a workbook. Cells are slow to read even if they are empty."""
 MAX_ENTRIES = 1_000
@@ -40,6 +40,8 @@ DIGITS = 25
 
 _CONTENT = re.compile("sheet|strings", re.IGNORECASE)
 """The names of parts that contain cells or texts, also if all their tags have a prefix."""
+
+_ROW_WITH_PREFIX = re.compile(rb"<[\w.-]+:row[\s/>]")
 
 Line = tuple[int, Any]
 
@@ -202,6 +204,9 @@ def _tags(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> tuple[int, int, i
             tail, piece = (piece[cut:], piece[:cut]) if cut >= 0 else (b"", piece)
             found += piece.count(b"<")
             rows += _count(piece, b"<row")
+            # Few files write prefixes, so most are not searched for them.
+            if b":row" in piece:
+                rows += len(_ROW_WITH_PREFIX.findall(piece))
             texts += _count(piece, b"<si")
             for at, row in enumerate(piece.split(b"<row")):
                 its = _count(row, b"<c")
@@ -233,7 +238,7 @@ def _sheet(book: Any, limits: Limits) -> Iterator[Line]:
             timedelta_formats=book._timedelta_formats,
         )
         for seen, (number, found) in enumerate(parser.parse(), start=1):
-            # Again, because tags with a prefix are not counted before.
+            # Again: what was counted before was only the text of tags.
             _check_rows(seen, limits)
             filled = [cell for cell in found if cell["value"] is not None]
             width = max((cell["column"] for cell in filled), default=0)

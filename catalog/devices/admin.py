@@ -20,7 +20,7 @@ from catalog.devices.certificate_field import as_rows, certificate, certificates
 from catalog.devices.duplicates import Likeness, Named, like, likenesses
 from catalog.devices.filters import RecallFilter, WattHourFilter
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
-from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
+from catalog.editorial.pending.screens.records import PendingBulkAdmin, PendingForm
 from catalog.energy import computed_watt_hour
 from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
@@ -141,7 +141,7 @@ class DeviceForm(PendingForm):
 
 
 @admin.register(Device)
-class DeviceAdmin(ShowsEvidence, PendingAdmin):
+class DeviceAdmin(ShowsEvidence, PendingBulkAdmin):
     """Models of power banks."""
 
     table = DEVICES

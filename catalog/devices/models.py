@@ -12,7 +12,7 @@ from django.db.models import Q
 from catalog import records
 from catalog.energy import WattHourBasis
 from catalog.sources.models import Source
-from catalog.tables.authorship import Changed, Created
+from catalog.tables.authorship import Changed
 from catalog.tables.constraints import (
     SLUG,
     WEB_ADDRESS,
@@ -31,7 +31,7 @@ from catalog.tables.tracking import tracked
 
 
 @tracked
-class Brand(Changed, Created):
+class Brand(Changed, Recorded):
     """A maker's brand. No recall and no rule refers to one."""
 
     slug = models.CharField(primary_key=True, max_length=60)
@@ -46,6 +46,10 @@ class Brand(Changed, Created):
 
     def __str__(self) -> str:
         return self.name
+
+    def to_record(self) -> records.Brand:
+        """Return the brand as a record."""
+        return record_from(self, records.Brand)
 
 
 @tracked

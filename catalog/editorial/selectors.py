@@ -23,12 +23,20 @@ def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
 def writers_of(model: type[Revision], ids: Collection[str]) -> dict[str, set[int]]:
     """Return who wrote what is not published yet of each record: the authors of all later revisions.
 
-    A revision copies the one before, so it also contains the words of revisions that were taken back.
+    A revision copies the one before, so it also contains the words of revisions that were taken back. After a
+    published withdrawal the record is in no release, so the authors of what was withdrawn count again: a
+    revision that brings it back copies their words.
     """
     rows = model._default_manager.filter(**{f"{model.id_field}__in": ids}).order_by("revision")
     people: defaultdict[str, set[int]] = defaultdict(set)
-    for record_id, published_at, authors in rows.values_list(model.id_field, "published_at", "authors"):
-        people[record_id] = set() if published_at else people[record_id] | set(authors)
+    published: dict[str, set[int]] = {}
+    columns = (model.id_field, "published_at", "withdraws", "authors")
+    for record_id, published_at, withdraws, authors in rows.values_list(*columns):
+        people[record_id] |= set(authors)
+        if published_at and withdraws:
+            people[record_id] |= published.get(record_id, set())
+        elif published_at:
+            published[record_id], people[record_id] = people[record_id], set()
     return people
 
 

@@ -11,5 +11,5 @@ JURISDICTIONS = Table(
     key="code",
     record=lambda by, jurisdictions: record_jurisdictions(by=by, jurisdictions=jurisdictions),
     change=lambda by, jurisdictions: change_jurisdictions(by=by, jurisdictions=jurisdictions),
-    deciding=("member_of",),
+    deciding=("name", "regulator", "regulator_url", "member_of"),
 )

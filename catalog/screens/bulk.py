@@ -199,11 +199,7 @@ class BulkAdmin(ModelAdmin):
             return self._show(request, waiting["name"], plan)
         del request.session[WAITING]
         self.log_import(request, waiting["name"], plan)
-        messages.success(
-            request,
-            f"Imported {waiting['name']}: {plan.count('new')} new, {plan.count('changed')} changed, "
-            f"{plan.count('same')} the same.",
-        )
+        messages.success(request, _said(waiting["name"], plan))
         return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
 
     def _keep(self, request: HttpRequest, name: str, content: bytes, reason: str) -> None:
@@ -259,3 +255,12 @@ class BulkAdmin(ModelAdmin):
             "title": f"Import {self.opts.verbose_name_plural}",
         }
         return TemplateResponse(request, template, frame | context, status=status)
+
+
+def _said(name: str, plan: importing.Plan) -> str:
+    """Return what an import did: what waits for approval is not in force yet."""
+    counts = f"{plan.count('new')} new, {plan.count('changed')} changed, {plan.count('same')} the same"
+    if not plan.waiting:
+        return f"Imported {name}: {counts}."
+    wait = f"{plan.waiting:,} {'record waits' if plan.waiting == 1 else 'records wait'} for approval"
+    return f"Read {name}: {counts}. {wait}, in change set {plan.change_set}."

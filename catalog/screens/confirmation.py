@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from catalog.errors import Refused
+from catalog.errors import ChangedSinceSeen, Refused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +49,14 @@ def ask_before(
     request: HttpRequest,
     subject: Model,
 ) -> HttpResponse:
-    """Ask about a step, and do it by `act` once the button is pressed. A refusal is shown on the page."""
+    """Ask about a step, and do it by `act` once the button is pressed. A refusal is shown on the page.
+
+    If the subject has changed since it was seen, the page leads to it. What was typed stays.
+    """
     pressed = request.method == "POST"
     form = step.form_class(request.POST if pressed else None)
     status = HTTPStatus.BAD_REQUEST if pressed else HTTPStatus.OK
+    look_again = False
     if pressed and form.is_valid():
         try:
             with transaction.atomic():
@@ -60,7 +64,11 @@ def ask_before(
         except Refused as refusal:
             form.add_error(None, str(refusal))
             status = HTTPStatus.CONFLICT
-    context = page_context(admin, request, subject, step.title) | {"step": step, "form": form}
+            look_again = isinstance(refusal, ChangedSinceSeen)
+    if look_again:
+        form.data = {**request.POST.dict(), "seen": form.fields["seen"].initial}
+    context = page_context(admin, request, subject, step.title)
+    context |= {"step": step, "form": form, "look_again": look_again}
     return TemplateResponse(request, "admin/catalog/confirm.html", context, status=status)
 
 

@@ -50,6 +50,8 @@ class Saving:
     what: str = "update"
     user: int | None = None
     by: str = ""
+    approver: int | None = None
+    approved_by: str = ""
     events: list[tuple[Part, Any]] = field(default_factory=list)
     changes: list[FieldChange] = field(default_factory=list)
 
@@ -84,7 +86,8 @@ def _describe(in_order: Sequence[Saving], main: Part) -> None:
                 rows[part][event.pgh_obj_id] = event
             if part is main:
                 saving.what = event.pgh_label
-        saving.user = _user(saving)
+        saving.user = _writer(saving, before) or _user(saving)
+        saving.approver = _approver(saving)
         for part, old in before.items():
             saving.changes += _differences(part, old, rows[part])
 
@@ -123,6 +126,24 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
+def _writer(saving: Saving, before: Mapping[Part, Mapping[Any, Any]]) -> int | None:
+    """Return the author that a row names since this saving: the user of the request may have approved it."""
+    for part, event in saving.events:
+        old = before[part].get(event.pgh_obj_id)
+        label, changed_at = event.pgh_label, getattr(event, "changed_at", None)
+        if label == "insert" and hasattr(event, "created_by_id"):
+            return int(event.created_by_id)
+        if label == "update" and changed_at and changed_at != getattr(old, "changed_at", None):
+            return int(event.changed_by_id)
+    return None
+
+
+def _approver(saving: Saving) -> int | None:
+    """Return the user of the request, if it wrote what another person is the author of."""
+    user = saving.context.get("user")
+    return None if user is None or int(user) == saving.user else int(user)
+
+
 def _user(saving: Saving) -> int | None:
     """Return who saved: the user of the request, or else the one in the row."""
     if "user" in saving.context:
@@ -155,11 +176,11 @@ class ShowsHistory(ModelAdmin):
         if row is None and not all_savings:
             raise Http404
         shown = all_savings[::-1][:MOST_SHOWN]
-        names = dict(
-            User.objects.filter(pk__in={saving.user for saving in shown}).values_list("pk", "username")
-        )
+        people = {one for saving in shown for one in (saving.user, saving.approver) if one is not None}
+        names = dict(User.objects.filter(pk__in=people).values_list("pk", "username"))
         for saving in shown:
             saving.by = names.get(saving.user or 0, "")
+            saving.approved_by = names.get(saving.approver or 0, "")
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,

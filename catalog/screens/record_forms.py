@@ -15,6 +15,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.db.models import BaseConstraint, Model, UniqueConstraint
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -247,8 +248,12 @@ class RecordAdmin(ActionAdmin):
         return [self.key, *more] if obj else more
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return a row, locked until the end of the transaction if it will be written."""
-        if request.method == "POST" and (key := as_key(self.model, object_id)) is not None:
+        """Return a row, locked until the end of the transaction if it will be written.
+
+        A page that only reads, such as the history, opens no transaction.
+        """
+        is_written = request.method == "POST" and transaction.get_connection().in_atomic_block
+        if is_written and (key := as_key(self.model, object_id)) is not None:
             self.model._default_manager.select_for_update().filter(pk=key).first()
         return super().get_object(request, object_id, from_field)
 

@@ -5,7 +5,7 @@ for a reading by another person than its author, recorded after the reading that
 """
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -27,9 +27,13 @@ READING = ("url", "read_url", "basis", "page_date", "read_on")
 
 @transaction.atomic
 def record_sources(*, by: User, sources: Sequence[records.Source]) -> None:
-    """Record pieces of evidence. Raises `Unfit` for a reading in the future."""
+    """Record pieces of evidence.
+
+    Raises `Unfit` for a reading in the future, `WrongState` for a page that takes two people.
+    """
     now = timezone.now()
     _refuse_future({source.id: source.read_on for source in sources}, now)
+    _announce({source.id: source.url for source in sources if source.citable})
     insert(
         [
             Source(**asdict(source), created_at=now, created_by=by, recorded_at=now, recorded_by=by)
@@ -54,7 +58,8 @@ def change_sources(*, by: User, sources: Sequence[records.Source]) -> None:
     changed = [source for source in sources if source != rows[source.id].to_record()]
     _refuse_future({source.id: source.read_on for source in changed}, now)
     readings = {source.id for source in changed if _is_other_reading(rows[source.id], source)}
-    _announce(rows[source_id] for source_id in sorted(readings))
+    _announce({source_id: rows[source_id].url for source_id in sorted(readings)})
+    _announce({source.id: source.url for source in changed if source.id in readings and source.citable})
     update(
         by,
         {
@@ -99,7 +104,7 @@ def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
         if day < source.read_on:
             raise Unfit(source_id, f"was already read later than that, on {source.read_on}")
     _refuse_future(read_on, now)
-    _announce(sources[source_id] for source_id in read_on)
+    _announce({source_id: sources[source_id].url for source_id in read_on})
     update(
         by,
         {sources[source_id]: {"read_on": day} | _recorded(by, now) for source_id, day in read_on.items()},
@@ -116,9 +121,9 @@ def delete_source(*, by: User, source_id: str) -> None:
     delete(Source, by=by, record_id=source_id)
 
 
-def _announce(rows: Iterable[Source]) -> None:
-    """Let the packages above refuse readings of pages as they are recorded."""
-    if addresses := {row.pk: row.url for row in rows}:
+def _announce(addresses: Mapping[str, str]) -> None:
+    """Let the packages above refuse readings of pages, by source."""
+    if addresses:
         read_again.send(sender=Source, addresses=addresses)
 
 

@@ -5,5 +5,6 @@ from django.dispatch import Signal
 read_again = Signal()
 """A person says what a page says today: sent before it is written, with `addresses`, by source.
 
-These are the addresses where the last reading was. A receiver refuses it by raising `catalog.errors.Refused`.
+These are the addresses where the last reading was, or that of a new one. A receiver refuses it by raising
+`catalog.errors.Refused`.
 """

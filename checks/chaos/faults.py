@@ -59,20 +59,20 @@ def both_are_killed(trial: Trial) -> None:
     trial.up.kill("postgres")
 
 
-def worker_is_killed(trial: Trial) -> None:
-    """A worker dies in the middle of a publishing: the old release stays current, then another publishes."""
+def publisher_is_killed(trial: Trial) -> None:
+    """The publisher dies in the middle of a publishing: the old release stays, then the next publishes."""
     before = trial.oracle.read_releases()
     trial.edit("plan")
     locked = (
         "select count(*) from pg_locks join pg_class on pg_class.oid = relation "
         "where relname = 'rules_release' and mode = 'ExclusiveLock' and granted"
     )
-    wait_until(lambda: trial.sql(locked)[0][0] > 0, "no worker publishes", LONGEST_SECONDS)
-    trial.up.kill("worker-1")
+    wait_until(lambda: trial.sql(locked)[0][0] > 0, "no publisher publishes", LONGEST_SECONDS)
+    trial.up.kill("publisher")
     states = f"select state from {PlannedRelease._meta.db_table}"
     if trial.oracle.read_releases() != before or trial.sql(states) != [(PlanState.PLANNED,)]:
         trial.problems.append(
-            "the worker did not die in the middle of the publishing, or half of the publishing was kept"
+            "the publisher did not die in the middle of the publishing, or half of the publishing was kept"
         )
     trial.waits_for.append(
         lambda: trial.sql(states) == [(PlanState.DONE,)] and trial.oracle.read_releases() != before
@@ -171,7 +171,9 @@ def reloading(trial: Trial) -> None:
 
 
 def _wait_for_the_end(trial: Trial, pids: list[int]) -> None:
-    wait_until(lambda: not set(pids) & set(trial.up.pids("web")), "old processes are still running")
+    wait_until(
+        lambda: not set(pids) & set(trial.up.pids("web")), "old processes are still running", LONGEST_SECONDS
+    )
 
 
 @contextlib.contextmanager
@@ -235,7 +237,7 @@ FAULTS = (
     Fault("Redis stopped", redis_stops),
     Fault("both stopped", both_stop),
     Fault("both killed", both_are_killed),
-    Fault("worker killed while publishing", worker_is_killed),
+    Fault("publisher killed while publishing", publisher_is_killed),
     Fault("web killed", web_is_killed, kills=True),
     Fault("beat killed", beat_is_killed),
     Fault("corrupt release", release_is_corrupt),

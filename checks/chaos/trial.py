@@ -22,12 +22,15 @@ from checks.chaos.keys import KEYS
 from checks.chaos.load import Ask, Client, Load, everything
 from checks.chaos.oracle import Calm, Oracle
 from compliance.models import VerdictRecord
-from compliance.services import ServiceError
+from compliance.services import ServiceError, roles
 from compliance.services.controlling import Production, production, wait_until
 from compliance.services.embedded import REPOSITORY
 from compliance.services.low_priority import give_low_priority
+from compliance.services.postgres import USER
 
 CALM_SECONDS = 2
+START_SECONDS = 1800
+"""A trial begins when the service is ready, however slow the machine is; this ends one that never is."""
 LONGEST_SECONDS = 120
 """After this time, the service counts as not recovered."""
 
@@ -35,6 +38,7 @@ ENVIRONMENT = KEYS | {
     # A few clients ask without end, from one address.
     "ANONYMOUS_RATE": "1000000/s",
     "PAGES_RATE": "1000000/s",
+    "READING_RATE": "1000000/s",
     "LOG_LEVEL": "INFO",
     # Pages contain it, and are compared with those of another port.
     "SITE_URL": "http://127.0.0.1:8000",
@@ -157,7 +161,7 @@ class Trial:
 
     def sql(self, *statements: str) -> list[Any]:
         """Run statements without any triggers; return the rows of the last one."""
-        with psycopg.connect(self.environment["DATABASE_URL"]) as connection:
+        with psycopg.connect(address_as(USER, self.environment)) as connection:
             connection.execute("set session_replication_role = replica")
             for statement in statements:
                 cursor = connection.execute(statement.encode())
@@ -214,7 +218,10 @@ def run(faults: Sequence[Fault], template: Path, folder: Path, calm: Calm) -> It
 def _try(fault: Fault, trial: Trial) -> Row:
     """Try one fault on a running service."""
     trial.oracle.read_releases()
-    wait_until(trial.is_whole, "the service is not complete before the fault")
+    try:
+        wait_until(trial.is_whole, "the service is not complete before the fault", START_SECONDS)
+    except ServiceError as error:
+        raise ServiceError(f"{error}: {trial.ready()}") from error
     trial.check_calm("before", limited=fault.limited)
     trial.load.start()
     trial.wait(CALM_SECONDS)
@@ -251,9 +258,18 @@ def running_on(
 
 
 def environment_of(up: Production) -> dict[str, str]:
-    """Return the environment of the web processes, addresses of the servers included."""
-    pairs = Path(f"/proc/{up.pid('web')}/environ").read_bytes().decode().split("\0")
-    return dict(pair.split("=", 1) for pair in pairs if "=" in pair)
+    """Return the environment of the publisher, who has the key of releases, but for the owner of tables."""
+    pairs = Path(f"/proc/{up.pid('publisher')}/environ").read_bytes().decode().split("\0")
+    found = dict(pair.split("=", 1) for pair in pairs if "=" in pair)
+    return found | {"DATABASE_URL": address_as("compliance_owner", found)}
+
+
+def address_as(user: str, environment: Mapping[str, str]) -> str:
+    """Return the address of the database of an environment for PostgreSQL's superuser, or the owner."""
+    home = Path(environment["DATA_DIR"], "postgres")
+    password = (home / "password").read_text() if user == USER else roles.passwords(home)["owner"]
+    server = environment["DATABASE_URL"].rpartition("@")[2]
+    return f"postgresql://{user}:{password}@{server}"
 
 
 @contextlib.contextmanager

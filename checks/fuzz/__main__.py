@@ -18,6 +18,7 @@ import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 
+from checks import migrated_cluster
 from checks.whole_service import environment_of, serving
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
@@ -31,7 +32,10 @@ REQUESTS_PER_MINUTE = 10_000_000
 def main() -> None:
     """Run both rounds."""
     seed = int(os.environ.get("SEED") or 1)
-    with tempfile.TemporaryDirectory(prefix="fuzz-") as name, throwaway.services() as addresses:
+    with (
+        tempfile.TemporaryDirectory(prefix="fuzz-") as name,
+        throwaway.services(migrated_cluster.archive()) as addresses,
+    ):
         folder = Path(name)
         environment = environment_of(addresses)
         log = folder / "server.log"

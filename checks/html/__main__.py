@@ -23,6 +23,7 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from checks import migrated_cluster
 from checks.whole_service import environment_of, serving
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
@@ -34,7 +35,10 @@ NOT_FOR_THE_INDEX = '<meta name="robots" content="noindex'
 def main() -> None:
     """Collect the pages, then check them."""
     seed, number = int(os.environ.get("SEED") or 1), int(os.environ.get("PAGES") or 1000)
-    with tempfile.TemporaryDirectory(prefix="html-") as name, throwaway.services() as addresses:
+    with (
+        tempfile.TemporaryDirectory(prefix="html-") as name,
+        throwaway.services(migrated_cluster.archive()) as addresses,
+    ):
         folder = Path(name)
         environment = environment_of(addresses)
         with serving(environment, folder / "server.log") as url:

@@ -22,7 +22,7 @@ NOT_READ = ("tests/", "locale/", "clients/vectors", "docs/contract/", "aeo/askin
 MOST_SHOWN = 20
 
 
-LISTED: dict[str, list[dict[str, str]]] = yaml.safe_load(WORDS.read_text())
+LISTED: dict[str, list[dict[str, str]]] = yaml.load(WORDS.read_text(), Loader=yaml.CSafeLoader)
 
 
 class Place(NamedTuple):

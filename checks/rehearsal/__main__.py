@@ -21,6 +21,7 @@ from checks.rehearsal.proxy import NAME, Asking, Proxy, in_front_of
 from checks.whole_service import environment_of, serving
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
+from compliance.services.keys import RELEASE_KEY
 from compliance.services.ports import LOOPBACK, free_port
 from compliance.trip_watch.secret import make_secret
 
@@ -41,7 +42,9 @@ def main() -> None:
         environment |= {"ALLOWED_HOSTS": NAME, "SITE_URL": f"https://{NAME}", "TRUSTED_PROXIES": "1"}
         environment |= {"DATA_DIR": str(folder / "data"), "WATCH_SOURCES": "false"}
         url = stack.enter_context(serving(environment, folder / "prepared.log"))
-        servers = Servers(folder, environment)
+        # A web server with the key of releases does not start.
+        of_web = {name: environment[name] for name in environment if name != RELEASE_KEY}
+        servers = Servers(folder, of_web | {"DATABASE_URL": environment["WEB_DATABASE_URL"]})
         stack.callback(servers.stop_all)
         proxy = stack.enter_context(in_front_of(int(url.rpartition(":")[2]), folder / "nginx"))
 
@@ -60,6 +63,9 @@ def main() -> None:
         _expect("a version that never becomes ready does not take over", done.returncode == 1, done.stdout)
         _only(asking, before["verdict"])
 
+        _expect("a name that is not ours gets no answer", proxy.answers_to("other.example") == [])
+        there = "https://compliance.example/about"
+        _expect("without TLS there is only the way to the fixed name", proxy.redirects_to("/about") == there)
         _expect("metrics are not served to the outside", proxy.ask("GET", "/metrics")[0] == 404)
         status, _ = proxy.ask("GET", f"/api/devices/anker-a1263/recalls?serial={SERIAL}")
         secret = make_secret()
@@ -71,7 +77,7 @@ def main() -> None:
         _expect("and not the secret address of a watched trip", secret not in written)
 
         restored = free_port()
-        servers.start(restored, DATABASE_URL=_restored(environment, folder / "backups"))
+        servers.start(restored, DATABASE_URL=_restored(addresses, environment, folder / "backups"))
         proxy.ask_instead(restored)
         after = _decides(proxy.ask("POST", "/api/verify", QUESTION))
         _expect("a server on the restored database gives the same answers", after == before)
@@ -127,14 +133,16 @@ class Servers:
             subprocess.run(["kill", file.read_text().strip()], stderr=subprocess.DEVNULL)
 
 
-def _restored(environment: dict[str, str], folder: Path) -> str:
-    """Back up the database, restore it into a new one, and return the address of the new one."""
+def _restored(addresses: throwaway.Addresses, environment: dict[str, str], folder: Path) -> str:
+    """Back up the database, restore it into a new one, and return the address of the new one for the web."""
     made = _manage(environment, "backup", str(folder))
-    address = f"{environment['DATABASE_URL'].rpartition('/')[0]}/restored"
-    with psycopg.connect(environment["DATABASE_URL"], autocommit=True) as server:
-        server.execute("CREATE DATABASE restored")
-    print("  ", _manage(environment | {"DATABASE_URL": address}, "restore", made).strip())
-    return address
+    for_owner, for_web = (
+        f"{addresses.role_urls[role].rpartition('/')[0]}/restored" for role in ("owner", "web")
+    )
+    with psycopg.connect(addresses.database_url, autocommit=True) as server:
+        server.execute("CREATE DATABASE restored OWNER compliance_owner")
+    print("  ", _manage(environment | {"DATABASE_URL": for_owner}, "restore", made).strip())
+    return for_web
 
 
 def _manage(environment: dict[str, str], *arguments: str) -> str:

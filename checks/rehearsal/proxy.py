@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import shlex
+import socket
 import ssl
 import subprocess
 import threading
@@ -37,12 +38,26 @@ http {{
 """
 
 
+class _Connection(http.client.HTTPSConnection):
+    """A connection to a name, which is on the loopback address here."""
+
+    def __init__(self, name: str, port: int, timeout: float, context: ssl.SSLContext) -> None:
+        super().__init__(name, port, timeout=timeout, context=context)
+        self._tls = context
+
+    def connect(self) -> None:
+        """Connect, and name the server that is wanted."""
+        connection = socket.create_connection((LOOPBACK, self.port), self.timeout)
+        self.sock = self._tls.wrap_socket(connection, server_hostname=self.host)
+
+
 class Proxy:
     """A running nginx. `upstream` is the file that names the server behind it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = free_port()
+        self.plain_port = free_port()
         self.upstream = folder / "compliance-upstream.conf"
         self.reload = f"nginx -c {folder / 'nginx.conf'} -s reload"
         self._process: subprocess.Popen[bytes] | None = None
@@ -77,8 +92,7 @@ class Proxy:
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, bytes]:
         """Send one request over TLS, on a connection of its own."""
-        context = ssl.create_default_context(cafile=self.folder / "fullchain.pem")
-        connection = http.client.HTTPSConnection(LOOPBACK, self.port, timeout=60, context=context)
+        connection = _Connection(NAME, self.port, timeout=60, context=self._context())
         sent = {"Host": NAME} | {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None:
             sent["Content-Type"] = "application/json"
@@ -86,6 +100,31 @@ class Proxy:
             connection.request(method, path, None if body is None else json.dumps(body), sent)
             response = connection.getresponse()
             return response.status, response.read()
+
+    def redirects_to(self, path: str) -> str | None:
+        """Ask without TLS; return where that leads."""
+        with contextlib.closing(http.client.HTTPConnection(LOOPBACK, self.plain_port, timeout=60)) as plain:
+            plain.request("GET", path, headers={"Host": NAME})
+            return plain.getresponse().headers["Location"]
+
+    def answers_to(self, name: str) -> list[str]:
+        """Return how it answers to a name: in plain text, over TLS."""
+        answered = []
+        with contextlib.closing(http.client.HTTPConnection(LOOPBACK, self.plain_port, timeout=60)) as plain:
+            plain.request("GET", "/", headers={"Host": name})
+            with contextlib.suppress(http.client.RemoteDisconnected):
+                plain.getresponse()
+                answered.append("plain")
+        with (
+            contextlib.suppress(ssl.SSLError),
+            contextlib.closing(_Connection(name, self.port, timeout=60, context=self._context())) as secure,
+        ):
+            secure.connect()
+            answered.append("TLS")
+        return answered
+
+    def _context(self) -> ssl.SSLContext:
+        return ssl.create_default_context(cafile=self.folder / "fullchain.pem")
 
     def logged(self) -> str:
         """Return all that it has logged."""
@@ -96,8 +135,12 @@ class Proxy:
         for shipped, here in (
             ("listen [::]:80;", ""),
             ("listen [::]:443 ssl http2;", ""),
-            ("listen 80;", f"listen {LOOPBACK}:{free_port()};"),
-            ("listen 443 ssl http2;", f"listen {LOOPBACK}:{self.port} ssl http2;"),
+            ("listen [::]:80 default_server;", ""),
+            ("listen [::]:443 ssl http2 default_server;", ""),
+            ("listen 80", f"listen {LOOPBACK}:{self.plain_port}"),
+            ("listen 443", f"listen {LOOPBACK}:{self.port}"),
+            # All clients of the rehearsal come from one address.
+            ("rate=50r/s", "rate=10000r/s"),
             ("/etc/nginx/", f"{self.folder}/"),
             ("/etc/ssl/compliance/", f"{self.folder}/"),
             ("/var/log/nginx/", f"{self.folder}/"),

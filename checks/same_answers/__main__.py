@@ -116,6 +116,7 @@ def _serving(tree: Path, log: Path) -> Iterator[str]:
         settings = {
             **environment_of(addresses),
             "PAGES_RATE": "10000000/m",
+            "READING_RATE": "10000000/m",
             "SITE_URL": "https://batteries.example",
             "WEB_WORKERS": "1",
         }

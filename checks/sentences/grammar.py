@@ -51,7 +51,9 @@ def names() -> dict[str, dict[str, dict[str, str]]]:
 
 
 def _read(file: str) -> dict[str, Any]:
-    return dict(yaml.safe_load((Path(__file__).parent / file).read_text(encoding="utf-8")))
+    return dict(
+        yaml.load((Path(__file__).parent / file).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    )
 
 
 def make(choose: random.Random, most_parts: int = 3) -> Made:

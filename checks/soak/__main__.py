@@ -58,7 +58,7 @@ def main() -> None:
             _say(f"It answers {most:.0f} requests a second; {SHARE * most:.0f} from now on")
 
             def memory() -> dict[str, float]:
-                parts = ("web", "worker-1", "beat")
+                parts = ("web", "publisher", "worker-1", "beat")
                 return {part: megabytes(running.pids(part)) for part in parts}
 
             sizes: list[dict[str, float]] = []

@@ -10,6 +10,7 @@ from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
 from compliance.api.reads.rules import RulesView, RuleView
 from compliance.api.reads.sources import SourcesView
 from compliance.api.verdicts.batch import VerifyBatchView
+from compliance.api.verdicts.itineraries import ItinerariesVerifyView
 from compliance.api.verdicts.receipts import ReceiptCheckView
 from compliance.api.verdicts.trips import TripsVerifyView
 from compliance.api.verdicts.verify import VerifyView
@@ -19,6 +20,7 @@ operations = [
     path("verify", VerifyView.as_view()),
     path("verify/batch", VerifyBatchView.as_view()),
     path("trips/verify", TripsVerifyView.as_view()),
+    path("itineraries/verify", ItinerariesVerifyView.as_view()),
     path("watches", WatchesView.as_view()),
     path("receipts/check", ReceiptCheckView.as_view()),
     path("devices", DevicesView.as_view()),

@@ -52,7 +52,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
             link=address("admin:rules_release_publish"),
             tone="danger",
         )
-        for one in SoloRelease.objects.filter(approved_at__isnull=True).select_related("created_by")
+        for one in SoloRelease.objects.waiting()
     ]
     lines = (
         found

@@ -1,5 +1,6 @@
 """Work that waits for a person: reviews, returned rows, drafts. Called by `sections`."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -19,8 +20,9 @@ from catalog.editorial.selectors import (
 from catalog.editorial.workflow import EditorAction, State
 from catalog.models import ChangeSet
 from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
-from rules.models import Disagreement
+from rules.models import Disagreement, Release, RollBackRequest, SoloRelease
 from rules.next_release import REVISED
+from rules.publishing.admin.waiting import alone_approvable_by, may_approve
 
 
 def waiting(user: User) -> Section:
@@ -48,7 +50,7 @@ def waiting(user: User) -> Section:
             rows += _returned(user, model)
         if user.has_perm("rules.publish_release"):
             lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
-    lines += _change_sets(user)
+    lines += [*_releases(user), *_change_sets(user)]
     return Section(
         title="Waiting for you",
         calm="Nothing waits for you.",
@@ -56,6 +58,30 @@ def waiting(user: User) -> Section:
         rows_title="Returned to you",
         rows=tuple(rows[:FEW]),
     )
+
+
+def _releases(user: User) -> Iterator[Line]:
+    """Yield the releases of one person that a user may approve, and the roll-backs that they may do."""
+    if may_approve(user):
+        yield Line(
+            count=len(alone_approvable_by(user, list(SoloRelease.objects.waiting()))),
+            what="Releases published alone to approve",
+            link=address("admin:rules_release_publish"),
+            tone="danger",
+        )
+    if not may(user, EditorAction.ROLL_BACK, Release):
+        return
+    current = Release.objects.order_by("-sequence").values("pk")[:1]
+    asked = RollBackRequest.objects.filter(base=Subquery(current)).exclude(created_by=user)
+    for version, key in (
+        asked.order_by("back_to").values_list("back_to__ruleset_version", "back_to").distinct()
+    ):
+        yield Line(
+            count=1,
+            what=f"Roll-back to release {version}, which another publisher requested",
+            link=address("admin:rules_release_roll_back", key),
+            tone="danger",
+        )
 
 
 def _change_sets(user: User) -> list[Line]:

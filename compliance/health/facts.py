@@ -19,8 +19,9 @@ from compliance.health.bounded_calls import BoundedCall
 from compliance.operations import job_counts
 from compliance.operations.redis_client import shared_redis
 from compliance.records.verdict_log.backlog import backlog
-from rules.models import Release, WatchedPage
+from rules.models import PublishRequest, Release, RequestState, WatchedPage
 from rules.proof.selectors import newest_finished
+from rules.publishing.presence import publishers
 from rules.watch import status
 
 STATEMENT_TIMEOUT = "2s"
@@ -41,6 +42,7 @@ class Runs(NamedTuple):
 class DatabaseFacts(NamedTuple):
     """Facts from the database. `due_since` is the time since when the longest-waiting watched page is due.
 
+    `publishers` is how many run; `asked_to_publish` is when the oldest request to publish that waits is from.
     `proof_findings` is how many disagreements and broken promises the newest finished proof of a release has;
     None if none has finished.
     """
@@ -55,6 +57,8 @@ class DatabaseFacts(NamedTuple):
     runs: tuple[Runs, ...]
     dead_letters: dict[str, int]
     proof_findings: int | None = None
+    publishers: int = 0
+    asked_to_publish: datetime.datetime | None = None
 
 
 class RedisFacts(NamedTuple):
@@ -142,6 +146,10 @@ def _ask(seconds: float) -> DatabaseFacts:
         ),
         dead_letters=dict(DeadLetter.objects.order_by().values_list("name").annotate(Count("pk"))),
         proof_findings=_proof_findings(),
+        publishers=publishers(),
+        asked_to_publish=PublishRequest.objects.filter(state=RequestState.WAITING).aggregate(
+            oldest=Min("created_at")
+        )["oldest"],
     )
 
 

@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 
 from compliance.health import facts
 from compliance.health.facts import DatabaseFacts, RedisFacts
-from compliance.health.readiness import lag_seconds
+from compliance.health.readiness import lag_seconds, publish_seconds
 from compliance.records.verdict_log.backlog import Backlog
 from rules import corpus
 
@@ -92,6 +92,12 @@ def _of_database(found: DatabaseFacts) -> Iterator[Metric]:
             "For how long the page has been due that waits longest.",
             lag_seconds(found, timezone.now()),
         )
+    yield _gauge("compliance_publishers", "Publisher processes that run.", found.publishers)
+    yield _gauge(
+        "compliance_publish_request_waiting_seconds",
+        "How long the request to publish waits that waits longest.",
+        publish_seconds(found, timezone.now()),
+    )
     signals = GaugeMetricFamily(
         "compliance_watch_signals_open", "Signals that no editor has acted on.", labels=["kind"]
     )

@@ -6,13 +6,14 @@ message of an error: anyone may read it.
 """
 
 import datetime
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
 from compliance.health.facts import DatabaseFacts, RedisFacts
 from compliance.records.verdict_log.backlog import Backlog
-from rules.corpus import CorpusStatus
+from rules.corpus import CorpusStatus, Why
 
 LEDGER_PATIENCE_SECONDS = 30
 """A process that has not read the ledger for so long may be behind it."""
@@ -23,8 +24,17 @@ WATCH_PATIENCE_SECONDS = 6 * 3600
 JOBS_PATIENCE_SECONDS = 120
 """Some job is due every ten seconds, and none occupies workers as long as this."""
 
+PUBLISHER_PATIENCE_SECONDS = 10
+"""A publisher looks for requests twice a second."""
+
 RECORDS_PATIENCE_SECONDS = 300
 """Records on this disk are in the table after seconds, unless a server on the way is away."""
+
+REFUSALS: Mapping[Why, str] = {
+    "unreadable": "The current release of the ledger cannot be used; an earlier one answers.",
+    "not_signed": "The current release of the ledger is not signed by a known key; no verdict comes from it.",
+    "removed": "The ledger lacks a release that was published; no verdict comes from what is left of it.",
+}
 
 Health = Literal["ok", "failed", "not_used"]
 """`not_used` if the settings have no such server."""
@@ -40,6 +50,7 @@ class ReleaseHealth(msgspec.Struct, kw_only=True):
     ledger_read_seconds_ago: float | None
     ledger_away_seconds: float | None
     refused_sha256: str | None
+    refused_because: Why | None
 
 
 class ServerHealth(msgspec.Struct, kw_only=True):
@@ -62,6 +73,14 @@ class JobHealth(msgspec.Struct, kw_only=True):
     status: Health
     queued: int | None = None
     last_ended_seconds_ago: int | None = None
+
+
+class PublisherHealth(msgspec.Struct, kw_only=True):
+    """Whether what people ask to publish is carried out."""
+
+    status: Health
+    running: int | None = None
+    waiting_seconds: int | None = None
 
 
 class WatchHealth(msgspec.Struct, kw_only=True):
@@ -91,6 +110,7 @@ class Readiness(msgspec.Struct, kw_only=True):
     migrations: MigrationHealth
     cache: ServerHealth
     jobs: JobHealth
+    publisher: PublisherHealth
     watch: WatchHealth
     verdict_log: RecordHealth
 
@@ -123,6 +143,7 @@ def readiness(
         jobs = _jobs(redis, now, reasons)
     if watches:
         watch = _watch(database, now, reasons)
+    publisher = _publisher(database, now, reasons)
     log = _records(records, reasons)
     return Readiness(
         status="unavailable" if corpus_status.release is None else "degraded" if reasons else "ready",
@@ -132,6 +153,7 @@ def readiness(
         migrations=migrations,
         cache=cache,
         jobs=jobs,
+        publisher=publisher,
         watch=watch or WatchHealth(status="not_used"),
         verdict_log=log,
     )
@@ -144,8 +166,8 @@ def _release(
     release = corpus_status.release
     if release is None:
         reasons.append("No release is loaded, so no verdict can be given.")
-    if corpus_status.refused is not None:
-        reasons.append("The current release of the ledger cannot be used; an earlier one answers.")
+    if corpus_status.refused_because is not None:
+        reasons.append(REFUSALS[corpus_status.refused_because])
     silent = corpus_status.read_seconds is None or corpus_status.read_seconds > LEDGER_PATIENCE_SECONDS
     if corpus_status.away_seconds is not None or (release is not None and follows and silent):
         reasons.append("The ledger cannot be read; a newer release may be current.")
@@ -157,6 +179,7 @@ def _release(
         ledger_read_seconds_ago=_tenths(corpus_status.read_seconds),
         ledger_away_seconds=_tenths(corpus_status.away_seconds),
         refused_sha256=corpus_status.refused,
+        refused_because=corpus_status.refused_because,
     )
 
 
@@ -187,6 +210,18 @@ def _jobs(redis: RedisFacts | None, now: datetime.datetime, reasons: list[str]) 
         status="failed" if late else "ok",
         queued=sum(redis.queued.values()),
         last_ended_seconds_ago=ago,
+    )
+
+
+def _publisher(database: DatabaseFacts | None, now: datetime.datetime, reasons: list[str]) -> PublisherHealth:
+    if database is None or database.unapplied:
+        return PublisherHealth(status="failed")
+    waiting = publish_seconds(database, now)
+    missing = database.publishers == 0 and waiting > PUBLISHER_PATIENCE_SECONDS
+    if missing:
+        reasons.append("A request to publish waits, and no publisher runs.")
+    return PublisherHealth(
+        status="failed" if missing else "ok", running=database.publishers, waiting_seconds=waiting
     )
 
 
@@ -222,6 +257,12 @@ def _records(records: Backlog | None, reasons: list[str]) -> RecordHealth:
 def lag_seconds(database: DatabaseFacts, now: datetime.datetime) -> int:
     """Return how long the longest-waiting watched page has been due; 0 if none is due."""
     since = database.due_since
+    return 0 if since is None else max(0, int((now - since).total_seconds()))
+
+
+def publish_seconds(database: DatabaseFacts, now: datetime.datetime) -> int:
+    """Return how long the oldest request to publish waits; 0 if none does."""
+    since = database.asked_to_publish
     return 0 if since is None else max(0, int((now - since).total_seconds()))
 
 

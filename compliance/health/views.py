@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from aeo.web.parameters import takes_any
 from compliance.health import facts
 from compliance.health.prometheus import Facts
 from compliance.health.readiness import Readiness, readiness
@@ -38,12 +39,14 @@ _FORWARDED = frozenset(
 
 
 @require_safe
+@takes_any
 def healthz(request: HttpRequest) -> HttpResponse:
     """Answer without asking anything."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8", headers=NOT_KEPT)
 
 
 @require_safe
+@takes_any
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 while verdicts can be given, and 503 otherwise."""
     found = _readiness()
@@ -56,6 +59,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@takes_any
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer a program on this machine that asks directly; all others get a 404."""
     if not _is_local(request):

@@ -18,6 +18,9 @@ NO_ADDRESS = "no address"
 IPV6_PREFIX_BITS = 64
 """The usual network of one connection: a household or a server can use every address in it (RFC 6177)."""
 
+IPV6_LARGER_BITS = 48
+"""The largest network that one customer usually has."""
+
 # Some proxies add the port that they were called from.
 _WITH_PORT = re.compile(r"\[(?P<v6>[^]]+)\](:\d+)?|(?P<v4>[^:]+):\d+")
 
@@ -36,6 +39,14 @@ def client_network(request: HttpRequest) -> str:
         if len(entries) >= proxies and (network := _network(entries[-proxies])):
             return network
     return _network(peer) or NO_ADDRESS
+
+
+@functools.lru_cache(maxsize=4096)
+def larger_network(network: str) -> str | None:
+    """Return the larger network around an IPv6 network of `client_network`; None for anything else."""
+    if "/" not in network:
+        return None
+    return str(ipaddress.ip_network(network).supernet(new_prefix=IPV6_LARGER_BITS))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -166,7 +166,7 @@ class AdminSecondFactor(_OnlyForTheAdmin):
 
 LEADING_ON: dict[SignInState, tuple[str, ...]] = {
     "to set up": ("signin:set-up",),
-    "to verify": ("signin:verify", "signin:recover"),
+    "to verify": ("signin:verify", "signin:passkey", "signin:recover"),
 }
 """The pages that a session may reach before it has completed signing in. It is sent to the first."""
 

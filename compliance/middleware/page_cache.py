@@ -34,6 +34,7 @@ from aeo.web.negotiation import preferred
 from catalog.database import cached_values
 from compliance.api.protocol.prefixes import FOR_PROGRAMS
 from compliance.middleware.pages import ASKED, COMPRESSED
+from compliance.operations.accounting import READS
 from rules import corpus
 
 PAGE_OF_A_LIST = re.compile(r"(page=[1-9][0-9]{0,5})?")
@@ -251,7 +252,7 @@ def _key(request: HttpRequest) -> Key | None:
     meta, path = request.META, request.path_info
     query = meta.get("QUERY_STRING", "")
     if (
-        request.method not in {"GET", "HEAD"}
+        request.method not in READS
         or not cached_values.is_renewed()
         or path.startswith(ELSEWHERE)
         or PAGE_OF_A_LIST.fullmatch(query) is None

@@ -12,12 +12,12 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
-from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from aeo.texts import active
 from aeo.web.caching import not_ready
 from compliance.limits.pages import seconds_to_wait
+from compliance.middleware.reading import too_many
 from compliance.operations.accounting import ADMIN_PREFIX, note_verdict
 from compliance.records.verdict_log import recording
 from compliance.records.verdict_log.recording import NotRecorded
@@ -87,10 +87,7 @@ class PageLimits:
         wait = seconds_to_wait(request)
         if wait is None:
             return self.get_response(request)
-        response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-        response.headers["Retry-After"] = str(wait)
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return too_many(request, wait)
 
 
 class PageVerdicts:

@@ -1,21 +1,23 @@
 """The answers to requests that the web server refuses before the application sees them.
 
-For an address or headers that are too long, or a line that is not HTTP, gunicorn would answer with an HTML
-page. `compliance.services.web` makes it send these bytes instead, in the one form of errors.
+For an address, headers or a body that are too long, or a line that is not HTTP, gunicorn would answer with an
+HTML page. `compliance.services.web` makes it send these bytes instead, in the one form of errors.
 """
 
 from http import HTTPStatus
 
 from django.http import HttpRequest
 
-from compliance.api.protocol.errors import PROBLEMS, problem_response
+from compliance.api.protocol.errors import PROBLEMS, RETRY_AFTER_SECONDS, problem_response
 from compliance.middleware.response_headers import ALWAYS, JUST_DATA, TO_ALL
 from compliance.operations.accounting import REQUEST_ID_HEADER, request_id
 
 _CODES = {
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "BODY_TOO_LARGE",
     HTTPStatus.REQUEST_URI_TOO_LONG: "URI_TOO_LONG",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "HEADERS_TOO_LARGE",
     HTTPStatus.INTERNAL_SERVER_ERROR: "INTERNAL_ERROR",
+    HTTPStatus.SERVICE_UNAVAILABLE: "SERVICE_UNAVAILABLE",
 }
 
 
@@ -25,7 +27,8 @@ def refusal(status: int) -> bytes:
     request = HttpRequest()
     request.path = "/"
     code = _CODES.get(HTTPStatus(status), "BAD_REQUEST")
-    answer = problem_response(request, code)
+    headers = {"Retry-After": str(RETRY_AFTER_SECONDS)} if code == "SERVICE_UNAVAILABLE" else None
+    answer = problem_response(request, code, headers=headers)
     answer.headers[REQUEST_ID_HEADER] = request_id(request)
     answer.headers["Connection"] = "close"
     answer.headers["Content-Security-Policy"] = JUST_DATA

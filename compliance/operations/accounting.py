@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 
 from compliance.operations import metrics
 from rules.engine.vocabulary import Verdict
-from rules.verdicts import Answer, TripAnswer
+from rules.verdicts import Answer, AnyAnswer, ItineraryAnswer, TripAnswer
 
 ADMIN_PREFIX = f"/{settings.ADMIN_PATH}/"
 """The prefix of all addresses of the admin."""
@@ -23,6 +23,9 @@ NOWHERE = "(none)"
 """The route of requests without a view, or that were answered before a view was searched."""
 
 REQUEST_ID_HEADER = "X-Request-ID"
+
+READS = frozenset({"GET", "HEAD"})
+"""The methods that only ask for something (RFC 9110, section 9.2.1)."""
 
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
 
@@ -34,12 +37,22 @@ _REQUEST_ID_KEY = "compliance.request_id"
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
-def note_verdict(response: HttpResponseBase, answer: Answer | TripAnswer, channel: str) -> None:
+def note_verdict(response: HttpResponseBase, answer: AnyAnswer, channel: str) -> None:
     """Count the verdict that an answer gives: by the API, on a page or to an agent."""
     verdict = answer.outcome.verdict
-    metrics.count_verdict("trip" if isinstance(answer, TripAnswer) else "leg", verdict, channel)
+    metrics.count_verdict(_kind(answer), verdict, channel)
     # For the line of the log.
     response.verdict = verdict  # type: ignore[attr-defined]
+
+
+def _kind(answer: AnyAnswer) -> str:
+    match answer:
+        case ItineraryAnswer():
+            return "itinerary"
+        case TripAnswer():
+            return "trip"
+        case Answer():
+            return "leg"
 
 
 def note_verdicts(counts: Mapping[Verdict, int], channel: str) -> None:

@@ -43,7 +43,7 @@ def count_answer(route: str, status: int, seconds: float) -> None:
 
 
 def count_verdict(kind: str, verdict: Verdict, channel: str, times: int = 1) -> None:
-    """Count a verdict: of a `leg` or of a `trip`, given by the `api`, on a `page` or to an agent (`mcp`)."""
+    """Count a verdict of a `leg`, `trip` or `itinerary`, by `api`, on a `page` or to an agent (`mcp`)."""
     _verdicts(kind, verdict, channel).inc(times)
 
 

@@ -35,6 +35,7 @@ class Start:
 
     keys: Mapping[str, str]
     receipt_keys: Collection[str]
+    release_keys: Collection[str]
     debug: bool
     allowed_hosts: list[str]
     site_url: str
@@ -55,6 +56,11 @@ def problems(start: Start) -> Iterator[str]:
         yield (
             "RECEIPT_KEYS: Is empty. It must contain the secret that signs answers. Make one with: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(32))'."
+        )
+    if not start.release_keys:
+        yield (
+            "RELEASE_PUBLIC_KEYS: Is empty. It must contain the public key of the publisher, by which "
+            "releases are known. Make both keys with: manage.py release new-key."
         )
     if start.debug:
         yield "DEBUG: Must be off. Its error pages show settings and requests to every visitor."

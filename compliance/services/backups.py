@@ -19,6 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from compliance.services import ServiceError, binaries
+from compliance.services.environments import for_process
 
 NAME = "compliance-{:%Y%m%dT%H%M%SZ}.dump"
 PATTERN = "compliance-????????T??????Z.dump"
@@ -119,7 +120,7 @@ def _run(program: Path, database_url: str, arguments: list[str]) -> str:
     done = subprocess.run(
         [program, f"--dbname={address}", *arguments],
         # Everyone on the machine can read a program's arguments.
-        env=os.environ | ({"PGPASSWORD": password} if password else {}),
+        env=for_process("client", os.environ) | ({"PGPASSWORD": password} if password else {}),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

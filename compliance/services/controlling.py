@@ -1,6 +1,7 @@
 """Starts a `make up`, lists its parts, and stops, starts and kills them from outside.
 
-For tests, `make chaos` and measurements. Parts are `postgres`, `redis`, `web`, `worker-1`… and `beat`.
+For tests, `make chaos` and measurements. Parts are `postgres`, `redis`, `web`, `publisher`, `worker-1`…
+and `beat`.
 """
 
 import contextlib
@@ -145,10 +146,11 @@ def _wait_for(process: "subprocess.Popen[bytes]", said: Path, say: Callable[[str
 
 def descendants(pid: int) -> list[int]:
     """Return the process ids of all descendants of a process, parents first."""
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:
-        return []
+    children: list[str] = []
+    # Each thread has children of its own.
+    for started in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            children += started.read_text().split()
     return [found for child in children for found in (int(child), *descendants(int(child)))]
 
 

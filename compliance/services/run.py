@@ -1,4 +1,4 @@
-"""`make run`: claim the port, start the database, bring it up to date, serve, run the jobs.
+"""`make run`: claim the port, start the database, bring it up to date, serve, run jobs and publisher.
 
 Environment: PORT (8000), DATA_DIR (var/), WEB_WORKERS (2), WEB_THREADS (4). SIGINT and SIGTERM stop
 everything that it started.
@@ -9,12 +9,13 @@ import signal
 import sys
 from contextlib import AbstractContextManager
 
-from compliance.services import ServiceError, embedded, jobs, ports, web
+from compliance.services import ServiceError, embedded, environments, jobs, ports, private_files, web
 from compliance.services.preparing import prepare, say
 
 
 def main() -> None:
     """Run the service until it is stopped."""
+    private_files.begin()
     # Shell scripts start background jobs with SIGINT ignored. SIGINT must stop this one too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -22,9 +23,12 @@ def main() -> None:
         # Pages name the address at which they are read. For port 0 the system picks a free port.
         host, port = listener.getsockname()
         os.environ.setdefault("SITE_URL", f"http://{host}:{port}")
+        elsewhere = bool(os.environ.get("DATABASE_URL"))
         with listener, _database():
-            prepare()
+            prepare(adopts=not elsewhere)
             with jobs.running():
+                # From here on this process answers requests: it is no owner of tables and signs nothing.
+                environments.become("web")
                 web.serve(listener)
     except ServiceError as error:
         sys.exit(f"make run: {error}")
@@ -39,7 +43,7 @@ def _database() -> AbstractContextManager[None]:
         say("Using the database of DATABASE_URL")
     else:
         say(f"Starting PostgreSQL in {folder}")
-    return embedded.join(folder)
+    return embedded.join(folder, publishes=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ import re
 import socket
 import sys
 
-from compliance.services import ServiceError, web
+from compliance.services import ServiceError, private_files, web
+from compliance.services.keys import RELEASE_KEY
 
 ADDRESS = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<four>[0-9.]+)):(?P<port>[0-9]{1,5})")
 HIGHEST_PORT = 65_535
@@ -19,6 +20,9 @@ WAITING = 2048
 
 def main() -> None:
     """Serve until SIGTERM."""
+    private_files.begin()
+    if os.environ.get(RELEASE_KEY):
+        sys.exit("serve: RELEASE_KEY is set, but only the publisher may have it")
     try:
         web.serve(bound(os.environ.get("BIND") or "127.0.0.1:8000"))
     except ServiceError as error:

@@ -51,18 +51,20 @@ class Program:
         arguments: list[str],
         log: Path,
         *,
-        environment: Mapping[str, str] | None = None,
+        environment: Mapping[str, str],
         handles: tuple[int, ...] = (),
         stop_seconds: float = 15,
         goes_last: bool = False,
     ) -> None:
-        """Describe the program. It gets `stop_seconds` to stop; its temporary files are removed with it.
+        """Describe the program. `environment` is its whole environment.
+
+        It gets `stop_seconds` to stop; its temporary files are removed with it.
 
         With `goes_last`, it gets only the processor time that others leave.
         """
         self.log = log
         self._arguments = arguments
-        self._environment = dict(environment or {})
+        self._environment = dict(environment)
         self._handles = handles
         self._stop_seconds = stop_seconds
         self._goes_last = goes_last
@@ -72,14 +74,14 @@ class Program:
     def start(self) -> None:
         """Start it, without waiting until it is ready."""
         self._clean()
-        self._temporary.mkdir()
+        self._temporary.mkdir(mode=0o700)
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 # PostgreSQL and Redis would end at the same moment. If asked in order, the program would wait
                 # for them.
                 parent_death.command(*self._arguments, by="KILL"),
                 cwd=REPOSITORY,
-                env=os.environ | self._environment | {"TMPDIR": str(self._temporary)},
+                env=self._environment | {"TMPDIR": str(self._temporary)},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

@@ -10,35 +10,44 @@ import json
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from compliance.services import ServiceError, embedded
+from compliance.services import ServiceError, embedded, roles
 from compliance.services.postgres import UNSAFE_AND_FAST, Cluster
 from compliance.services.redis import Redis
 
 
 @dataclass(frozen=True)
 class Addresses:
-    """The addresses of the two servers, with passwords, and the folder that is removed with them."""
+    """The addresses of the two servers, with passwords, and the folder that is removed with them.
+
+    `database_url` is that of PostgreSQL's superuser: tests make databases. `role_urls` are those of the roles
+    of the service.
+    """
 
     database_url: str
+    role_urls: dict[str, str]
     redis_url: str
     folder: str
 
 
 @contextlib.contextmanager
-def services() -> Iterator[Addresses]:
+def services(cluster: Path | None = None) -> Iterator[Addresses]:
     """Start the two servers and stop them at the end.
+
+    `cluster` is an archive of a stopped PostgreSQL cluster, the folder `postgres`, to begin with; without it
+    the cluster is new.
 
     Raises:
         ServiceError: One of them does not start.
 
     """
     keeper = subprocess.Popen(
-        [sys.executable, "-m", __name__],
+        [sys.executable, "-m", __name__, *([] if cluster is None else [str(cluster)])],
         cwd=embedded.REPOSITORY,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -59,6 +68,14 @@ def services() -> Iterator[Addresses]:
         yield Addresses(**answer)
 
 
+def unpack(archive: Path, folder: Path) -> None:
+    """Put the folder `postgres` of an archived cluster into a folder."""
+    with tarfile.open(archive) as packed:
+        # It is ours, owners included. Pythons before 3.11.4 know no filter, and ignore this.
+        packed.extraction_filter = lambda member, path: member
+        packed.extractall(folder)
+
+
 def main() -> None:
     """Keep the two servers until standard input ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -69,12 +86,15 @@ def main() -> None:
         stack.callback(cluster.stop)
         stack.callback(redis.stop)
         try:
+            for archive in sys.argv[1:]:
+                unpack(Path(archive), folder)
             cluster.start()
             redis.start()
         except (ServiceError, OSError) as error:
             print(json.dumps({"error": str(error)}), flush=True)
             return
-        print(json.dumps(asdict(Addresses(cluster.url, redis.url, name))), flush=True)
+        own = {role: cluster.url_of(role) for role in roles.ROLES}
+        print(json.dumps(asdict(Addresses(cluster.url, own, redis.url, name))), flush=True)
         sys.stdin.read()
 
 

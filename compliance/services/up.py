@@ -1,7 +1,7 @@
 """`make up`: a production setup on this machine. Each part is its own process, and is restarted if it ends.
 
-Parts: PostgreSQL and Redis (unless DATABASE_URL and REDIS_URL name others), web processes, Celery workers and
-beat. Their data is in DATA_DIR, and their logs are in DATA_DIR/up.
+Parts: PostgreSQL and Redis (unless DATABASE_URL and REDIS_URL name others), web processes, the publisher,
+Celery workers and beat. Their data is in DATA_DIR, and their logs are in DATA_DIR/up.
 
 Environment: as `make run`, and UP_WORKERS (1), the number of workers. SIGINT and SIGTERM stop everything in
 order; SIGHUP restarts the web processes with new code. After a `kill -9` of this process the kernel stops the
@@ -18,8 +18,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
-from compliance.services import ServiceError, embedded, ports
+from compliance.services import ServiceError, embedded, ports, private_files
+from compliance.services.environments import for_process
+from compliance.services.keys import RELEASE_KEY
 from compliance.services.postgres import Cluster
 from compliance.services.preparing import prepare, say
 from compliance.services.redis import Redis
@@ -32,6 +35,7 @@ CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "compliance"]
 
 def main() -> None:
     """Run everything until it is stopped."""
+    private_files.begin()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
@@ -66,7 +70,7 @@ def _run(
     else:
         say(f"Starting PostgreSQL in {folder}")
         cluster = Cluster(folder / "postgres", tied_to_us=True)
-    stack.enter_context(embedded.join(folder, cluster))
+    stack.enter_context(embedded.join(folder, cluster, publishes=True))
     stack.callback(supervisor.stop)
     stack.callback(_ignore_further_signals)
     if cluster is not None:
@@ -77,31 +81,47 @@ def _run(
         redis = Redis(folder / "redis", keeping=True, tied_to_us=True)
         supervisor.add("redis", redis)
         os.environ["REDIS_URL"] = redis.url
-    prepare()
+    prepare(adopts=cluster is not None)
     signal.signal(signal.SIGHUP, lambda *_: supervisor.reload())
-    say("Starting web, workers and beat")
+    say("Starting web, publisher, workers and beat")
     supervisor.add(
         "web",
         Program(
             [sys.executable, "-m", "compliance.services.web", str(listener)],
             logs / "web.log",
+            environment=for_process("web", os.environ),
             handles=(listener,),
         ),
     )
+    if os.environ.get(RELEASE_KEY):
+        supervisor.add(
+            "publisher",
+            Program(
+                [sys.executable, "-m", "compliance.publisher"],
+                logs / "publisher.log",
+                environment=for_process("publisher", os.environ),
+            ),
+        )
     for number in range(1, workers + 1):
         # One job at a time per worker: the number of workers sets how many jobs run at once.
         job = ["--concurrency", "1", "--hostname", f"worker-{number}@%h", "--loglevel", "WARNING"]
-        worker = Program([*CELERY, "worker", *job], logs / f"worker-{number}.log", goes_last=True)
-        supervisor.add(f"worker-{number}", worker)
+        supervisor.add(f"worker-{number}", _celery("worker", job, logs / f"worker-{number}.log"))
     clock = ["--schedule", str(folder / "up" / "beat"), "--pidfile=", "--loglevel", "WARNING"]
-    supervisor.add("beat", Program([*CELERY, "beat", *clock], logs / "beat.log", goes_last=True))
+    supervisor.add("beat", _celery("beat", clock, logs / "beat.log"))
+
+
+def _celery(kind: Literal["worker", "beat"], arguments: list[str], log: Path) -> Program:
+    return Program(
+        [*CELERY, kind, *arguments], log, environment=for_process(kind, os.environ), goes_last=True
+    )
 
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Make the folder, and refuse to share it with another `make up`."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        private_files.make(folder.parent)
+        folder.mkdir(exist_ok=True)
         with (folder / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The actions of signing in: second factors and their recovery codes, locked names, permissions of groups."""
+"""The actions of signing in: second factors, recovery codes, locked names, sessions, groups."""
 
 import datetime
 import logging
@@ -7,19 +7,31 @@ import re
 
 from axes.utils import reset
 from django.contrib.auth.models import Group, Permission, User
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Value
 from django.db.models.functions import Concat
 from django_otp.oath import TOTP
 from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp_webauthn.models import WebAuthnCredential
 
 from catalog.errors import NotRecorded, Refused, WrongState
+from catalog.tables.programs import PROGRAMS
+from compliance.notices.actions import notify
+from compliance.signin.changes import tell
 from compliance.signin.groups import GROUPS
-from compliance.signin.lockout import locked_names
-from compliance.signin.models import RecoveryCode, SecondFactor
+from compliance.signin.lockout import locked_names, locks
+from compliance.signin.models import LockMail, RecoveryCode, SecondFactor
 from compliance.signin.recovery_codes import digest, make_codes
+from compliance.signin.sessions import sessions_of
+from compliance.signin.unlocking import VALID_SECONDS, Lock, letter
 
 logger = logging.getLogger(__name__)
+
+LINK_VALID = datetime.timedelta(seconds=VALID_SECONDS)
+
+MOST_LOCK_MAILS = 5
+"""How many mails about locks a person gets in the time of a link."""
 
 
 class WrongCode(Refused):
@@ -61,6 +73,7 @@ def set_up_second_factor(
         device.last_t = totp.t()
         device.save()
         factor = SecondFactor.objects.create(user=user, device=device, since=now)
+        tell(user, "The second factor was set up." if present is None else "The second factor was replaced.")
         return _new_codes(factor)
 
 
@@ -96,18 +109,21 @@ def renew_recovery_codes(*, user: User, now: datetime.datetime, proof: str) -> l
     with transaction.atomic():
         factor = SecondFactor.objects.select_for_update().get(user=user)
         factor.recovery_codes.all().delete()
+        tell(user, "New recovery codes were made.")
         return _new_codes(factor)
 
 
 @transaction.atomic
 def reset_second_factor(*, by: User, user: User) -> None:
-    """Remove the second factor of a user, who then sets up another. All their sessions end.
+    """Remove the second factor of a user with all passkeys; then they set up another. All their sessions end.
 
     Raises `NotRecorded` if there is none.
     """
     deleted, _ = TOTPDevice.objects.filter(second_factor__user=user).delete()
     if not deleted:
         raise NotRecorded(user.username, "there is no second factor to reset")
+    WebAuthnCredential.objects.filter(user=user).delete()
+    tell(user, "The second factor was reset.")
     logger.warning("%s reset the second factor of %s", by, user)
 
 
@@ -120,6 +136,45 @@ def unlock(*, by: User, username: str) -> None:
         raise WrongState(username, "this name is not locked")
     reset(username=username)
     logger.warning("%s unlocked %s", by, username)
+
+
+def unlock_by_link(lock: Lock) -> None:
+    """End the lock of a link. Another lock of the name stays. Without a lock nothing happens."""
+    reset(username=lock.username, ip=lock.address)
+    logger.warning("%s unlocked their own name by mail", lock.username)
+
+
+@transaction.atomic
+def mail_the_locked(*, now: datetime.datetime) -> int:
+    """Send the owners of locked names a link each, and return how many.
+
+    A person gets one mail for each address in the time of a link, and at most `MOST_LOCK_MAILS`: a stranger
+    who fails again and again, from many addresses, does not fill a mailbox.
+    """
+    LockMail.objects.filter(sent__lte=now - LINK_VALID).delete()
+    sent = 0
+    for username, address in sorted(locks()):
+        if not address:
+            # All clients whose address is not known share a lock, and a link would end it for all of them.
+            continue
+        user = User.objects.filter(username=username, is_active=True, is_staff=True).exclude(email="").first()
+        if user is None or username in PROGRAMS:
+            continue
+        mails = user.lock_mails.all()
+        if mails.filter(address=address).exists() or mails.count() >= MOST_LOCK_MAILS:
+            continue
+        LockMail.objects.create(user=user, address=address, sent=now)
+        subject = f"Your name {username} is locked"
+        notify(recipient=user.email, subject=subject, text=letter(user, address), now=now)
+        sent += 1
+    return sent
+
+
+@transaction.atomic
+def sign_out_everywhere(user: User) -> int:
+    """End all sessions of a user, also the one that asks. Return how many."""
+    deleted, _ = Session.objects.filter(pk__in=[session.key for session in sessions_of(user)]).delete()
+    return deleted
 
 
 @transaction.atomic
@@ -141,6 +196,7 @@ def _take(device: TOTPDevice, now: datetime.datetime, code: str) -> bool:
     taken: bool = unused.update(used=now) == 1
     if taken:
         device.throttle_reset()
+        tell(device.user, "A recovery code was used to sign in.")
     else:
         device.throttle_increment()
     return taken

@@ -16,10 +16,13 @@ class SignInConfig(AppConfig):
     def ready(self) -> None:
         """Make every session begin in the same way, whichever code signs the user in."""
         user_logged_in.connect(_begin)
+        # Models can only be imported once all apps are loaded.
+        from compliance.signin import changes
+
+        changes.connect()
 
 
 def _begin(*, request: Any, user: Any, **_: Any) -> None:
-    # Models can only be imported once all apps are loaded.
     from compliance.signin import session_state
 
-    session_state.begin(request.session, user)
+    session_state.begin(request.session, user, request)

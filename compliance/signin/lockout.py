@@ -12,12 +12,12 @@ from django.conf import settings
 from django.db.models import Sum
 from django.http import HttpRequest
 from django.utils import timezone
-from django_ratelimit.core import get_usage
 
 from compliance.limits.addresses import NO_ADDRESS, client_network
-from compliance.limits.rates import seconds_left
+from compliance.limits.counting import count_address
+from compliance.limits.rates import Rate, seconds_left
 
-TRIES = (30, 5 * 60)
+TRIES = Rate(30, 5 * 60)
 """How many tries one address has in how many seconds. A whole office may share one."""
 
 
@@ -29,18 +29,22 @@ def client_address(request: HttpRequest) -> str | None:
 
 def seconds_until_next_try(request: HttpRequest) -> int:
     """Count a try to sign in. Return 0, or how many seconds the address must wait after too many tries."""
-    usage = get_usage(
-        request, group="sign-in", key=lambda *_: client_network(request), rate=TRIES, increment=True
-    )
+    usage = count_address(request, "sign-in", TRIES)
     return seconds_left(usage) if usage["should_limit"] else 0
 
 
 def locked_names() -> set[str]:
     """Return the names that are locked now, from at least one address."""
+    return {name for name, _ in locks()}
+
+
+def locks() -> set[tuple[str, str]]:
+    """Return the locks of now: names, each with the address for which it is locked."""
     failures = (
         AccessAttempt.objects.filter(attempt_time__gt=timezone.now() - settings.AXES_COOLOFF_TIME)
         .order_by()
-        .values("username", "ip_address")
+        .values_list("username", "ip_address")
         .annotate(failures=Sum("failures_since_start"))
     )
-    return {row["username"] for row in failures if row["failures"] >= settings.AXES_FAILURE_LIMIT}
+    limit = settings.AXES_FAILURE_LIMIT
+    return {(name, address or "") for name, address, count in failures if count >= limit}

@@ -1,4 +1,4 @@
-"""The database tables of second factors.
+"""The database tables of second factors, and of mails about locked names.
 
 The secret of an app is in django-otp's table, in clear text, because each check computes with it. Of recovery
 codes only hashes are stored.
@@ -33,6 +33,24 @@ class SecondFactor(models.Model):
 
     def __str__(self) -> str:
         return f"second factor {self.pk}"
+
+
+class LockMail(models.Model):
+    """A mail to the owner of a name about a lock: for which network address, and when."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lock_mails", editable=False
+    )
+    address = models.CharField(max_length=45, editable=False)
+    sent = models.DateTimeField(editable=False)
+
+    class Meta:
+        ordering = ["-sent"]
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(name="lock_mail_once", fields=["user", "address"])]
+
+    def __str__(self) -> str:
+        return f"lock mail {self.pk}"
 
 
 class RecoveryCode(models.Model):

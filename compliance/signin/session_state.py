@@ -11,10 +11,12 @@ from typing import Literal
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
 from django.utils import timezone
 
 from compliance.signin.models import SecondFactor
 from compliance.signin.session_store import SIGNED_IN
+from compliance.signin.sessions import OPENED_FROM, USED, origin_of
 
 SignInState = Literal["over", "to set up", "to verify", "complete"]
 
@@ -22,15 +24,13 @@ SECOND_FACTOR = "second_factor"
 """The number of the second factor with which the session was opened, 0 for none."""
 GIVEN = "second_factor_given"
 """Whether that second factor was given in the session."""
-USED = "used"
-"""When the session was last used, in seconds since 1970, exact to `USE_SECONDS`."""
-
 USE_SECONDS = 60
 """How often a use is recorded. Otherwise every request would write a row."""
 
 
-def begin(session: SessionBase, user: User) -> None:
+def begin(session: SessionBase, user: User, request: HttpRequest) -> None:
     """Open a session after the password was given."""
+    session[OPENED_FROM] = origin_of(request)
     session[SIGNED_IN] = session[USED] = timezone.now().timestamp()
     session[SECOND_FACTOR] = _present(user)
     session[GIVEN] = False

@@ -3,29 +3,27 @@
 import base64
 import datetime
 import math
-from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any, cast
 
 import segno
 from django.conf import settings
 from django.contrib import admin, messages
-from django.contrib.auth.models import User
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_POST
 from django_otp.plugins.otp_totp.models import TOTPDevice, default_key
+from django_otp_webauthn.models import WebAuthnCredential
 
-from catalog.errors import Refused
 from compliance.signin import actions, forms
 from compliance.signin.lockout import seconds_until_next_try
 from compliance.signin.models import RecoveryCode, SecondFactor
+from compliance.signin.pages import act_on, next_address, page, signed_in_user
 from compliance.signin.recovery_codes import grouped
 from compliance.signin.session_state import complete, sign_in_state
+from compliance.signin.sessions import sessions_of
+from compliance.signin.unlocking import lock_of
 
 NEW_KEY = "second_factor_new_key"
 """The session's key for the secret of an app that is not confirmed yet: a reload shows the same one."""
@@ -56,15 +54,16 @@ def recover(request: HttpRequest) -> HttpResponse:
 @admin.site.admin_view
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Show users the state of their own second factor."""
-    factor = SecondFactor.objects.filter(user=_user(request)).first()
-    context = {"factor": factor, "codes_left": _codes_left(request)}
-    return _page(request, "admin/sign_in/second_factor.html", "Second factor", context)
+    factor = SecondFactor.objects.filter(user=signed_in_user(request)).first()
+    passkeys = WebAuthnCredential.objects.filter(user=signed_in_user(request)).count()
+    context = {"factor": factor, "codes_left": _codes_left(request), "passkeys": passkeys}
+    return page(request, "admin/sign_in/second_factor.html", "Second factor", context)
 
 
 @admin.site.admin_view
 def set_up(request: HttpRequest) -> HttpResponse:
     """Show the secret of a new app and ask for its first code; then show the recovery codes once."""
-    user = _user(request)
+    user = signed_in_user(request)
     replaces = SecondFactor.objects.filter(user=user).exists()
     key: str = request.session.setdefault(NEW_KEY, default_key())
     form = (forms.ReplaceForm if replaces else forms.SetUpForm)(request.POST or None)
@@ -83,7 +82,36 @@ def set_up(request: HttpRequest) -> HttpResponse:
         "link": device.config_url,
         "secret": grouped(_base32(device)),
     }
-    return _act_on(request, form, act, "admin/sign_in/set_up.html", "Set up your second factor", context)
+    return act_on(request, form, act, "admin/sign_in/set_up.html", "Set up your second factor", context)
+
+
+def unlock(request: HttpRequest) -> HttpResponseBase:
+    """Show the lock that a link from a mail ends, and end it when the button is pressed."""
+    lock = lock_of(request.GET.get("link", ""))
+    if lock is None:
+        return page(request, "admin/sign_in/unlock.html", "Sign in later", {}, HTTPStatus.NOT_FOUND)
+    if request.method == "POST":
+        actions.unlock_by_link(lock)
+        messages.success(request, "You can sign in again.")
+        return HttpResponseRedirect(reverse("admin:login"))
+    return page(request, "admin/sign_in/unlock.html", "Sign in again", {"lock": lock})
+
+
+@admin.site.admin_view
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Show users where they are signed in."""
+    found = sessions_of(signed_in_user(request))
+    context = {"sessions": found, "here": request.session.session_key}
+    return page(request, "admin/sign_in/sessions.html", "Where you are signed in", context)
+
+
+@require_POST
+@admin.site.admin_view
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """End all sessions of a user. The first page of the admin then asks them to sign in."""
+    actions.sign_out_everywhere(signed_in_user(request))
+    request.session.flush()
+    return HttpResponseRedirect(reverse("admin:index"))
 
 
 @admin.site.admin_view
@@ -92,18 +120,18 @@ def renew(request: HttpRequest) -> HttpResponse:
     form = forms.RenewForm(request.POST or None)
 
     def act(now: datetime.datetime) -> HttpResponse:
-        codes = actions.renew_recovery_codes(user=_user(request), now=now, **form.cleaned_data)
+        codes = actions.renew_recovery_codes(user=signed_in_user(request), now=now, **form.cleaned_data)
         return _show_codes(request, codes)
 
-    return _act_on(request, form, act, "admin/sign_in/renew.html", "New recovery codes", {})
+    return act_on(request, form, act, "admin/sign_in/renew.html", "New recovery codes", {})
 
 
 def _ask_for_code(request: HttpRequest, form_class: type[Form], template: str) -> HttpResponse:
     """Ask for a code, and when it is valid, go on to the page that the user wanted."""
     form = form_class(request.POST or None)
-    user = _user(request)
+    user = signed_in_user(request)
     if sign_in_state(request.session, user) == "complete":
-        return HttpResponseRedirect(_next_address(request))
+        return HttpResponseRedirect(next_address(request))
 
     def act(now: datetime.datetime) -> HttpResponse:
         actions.prove(user=user, now=now, code=form.cleaned_data["code"])
@@ -111,82 +139,29 @@ def _ask_for_code(request: HttpRequest, form_class: type[Form], template: str) -
         if form_class is forms.RecoverForm:
             left = _codes_left(request)
             messages.warning(request, f"You used a recovery code. You have {left} left.")
-        return HttpResponseRedirect(_next_address(request))
+        return HttpResponseRedirect(next_address(request))
 
     query = f"?{request.GET.urlencode()}" if request.GET else ""
-    return _act_on(request, form, act, template, "Second factor", {"query": query})
-
-
-def _act_on(
-    request: HttpRequest,
-    form: Form,
-    act: Callable[[datetime.datetime], HttpResponse],
-    template: str,
-    title: str,
-    context: dict[str, Any],
-) -> HttpResponse:
-    """Show a form, and act when it is filled in. The form shows at its top why an action was refused."""
-    status = HTTPStatus.OK
-    wait_seconds = 0
-    if request.method == "POST":
-        status = HTTPStatus.BAD_REQUEST
-        if form.is_valid():
-            try:
-                return act(timezone.now())
-            except actions.TooManyCodes as refusal:
-                status, wait_seconds = HTTPStatus.TOO_MANY_REQUESTS, refusal.wait_seconds
-                form.add_error(None, _sentence(refusal))
-            except Refused as refusal:
-                form.add_error(None, _sentence(refusal))
-    return _page(request, template, title, context | {"form": form}, status, wait_seconds)
-
-
-def _page(
-    request: HttpRequest,
-    template: str,
-    title: str,
-    context: dict[str, Any],
-    status: HTTPStatus = HTTPStatus.OK,
-    wait_seconds: int = 0,
-) -> HttpResponse:
-    """Return a page in the style of the admin, and how long to wait before the next try."""
-    headers = {"Retry-After": str(wait_seconds)} if wait_seconds else None
-    whole = admin.site.each_context(request) | {"title": title} | context
-    return HttpResponse(render_to_string(template, whole, request), status=status, headers=headers)
+    context = {"query": query, "has_passkey": WebAuthnCredential.objects.filter(user=user).exists()}
+    return act_on(request, form, act, template, "Second factor", context)
 
 
 def _show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
     """Show recovery codes. They are never shown again."""
-    context = {"codes": codes, "go_on": _next_address(request)}
-    return _page(request, "admin/sign_in/codes.html", "Your recovery codes", context)
+    context = {"codes": codes, "go_on": next_address(request)}
+    return page(request, "admin/sign_in/codes.html", "Your recovery codes", context)
 
 
 def _wait(request: HttpRequest, seconds: int) -> HttpResponse:
     """Ask the user to wait before the next try. The page is the same for names that do not exist."""
     context = {"minutes": math.ceil(seconds / 60)}
     status = HTTPStatus.TOO_MANY_REQUESTS
-    return _page(request, "admin/sign_in/locked.html", "Sign in later", context, status, seconds)
-
-
-def _user(request: HttpRequest) -> User:
-    """Return the signed-in user. The admin lets no one else reach a view."""
-    return cast(User, request.user)
-
-
-def _next_address(request: HttpRequest) -> str:
-    """Return the page that the user wanted before signing in, if it is one of ours."""
-    address = request.GET.get("next", "")
-    ours = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if ours else reverse("admin:index")
+    return page(request, "admin/sign_in/locked.html", "Sign in later", context, status, seconds)
 
 
 def _codes_left(request: HttpRequest) -> int:
-    codes = RecoveryCode.objects.filter(second_factor__user=_user(request), used=None)
+    codes = RecoveryCode.objects.filter(second_factor__user=signed_in_user(request), used=None)
     return codes.count()
-
-
-def _sentence(refusal: Refused) -> str:
-    return f"{refusal.reason[0].upper()}{refusal.reason[1:]}."
 
 
 def _picture(address: str) -> SafeString:

@@ -78,7 +78,7 @@ def accept(
 ) -> CorpusProposal:
     """Carry out a proposal: write the record in place, or open the draft of a conflict.
 
-    Facts that decide answers wait in a change set, whose author is the editor: in one of its own, or in the
+    Facts wait in a change set, whose author is the editor: in one of its own, or in the
     one that the caller opens of all that is `together`. `seen` is the `fingerprint` of what the editor saw.
     Raises `WrongState` if that has changed.
     """
@@ -168,7 +168,7 @@ def _write(
 
 
 def _hold(kind: Kind, by: User, proposed: Difference) -> list[PendingChange]:
-    """Write what decides no answer, and return the rest, unsaved, for a change set."""
+    """Write what needs no approval, and return the rest, unsaved, for a change set."""
     if proposed.change == "gone":
         return hold_deletions(kind.table, [proposed.record_id], by=by) if kind.removes else []
     return hold(kind.table, [proposed.corpus], by=by, reason=proposed.reason)

@@ -227,7 +227,7 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
                 reason="Accepted proposals of the starter corpus.",
             )
         if waiting is not None:
-            messages.warning(request, f"Facts that decide answers wait for another person, in {waiting}.")
+            messages.warning(request, f"The changes wait for another person, in {waiting}.")
         context = {
             "outcomes": sorted(done, key=lambda outcome: not outcome[1]),
             "done": sum(not refusal for _, refusal in done),

@@ -55,7 +55,7 @@ class Kind:
 
     `name` is the kind's name in a release document. A kind with revisions says how to `draft` a new record
     with a reason. A kind without revisions is written to its table when an editor accepts the proposal: facts
-    that decide answers wait in a change set for another person. `is_evidence` is recorded at once because
+    wait in a change set for another person. `is_evidence` is recorded at once because
     drafts cite it. `end` removes records; None if the table does, or nothing. `changed_in` are the tables
     whose rows say who changed a record in place. `editor_actions` are the actions whose permission an editor
     needs to accept a proposal.
@@ -72,7 +72,7 @@ class Kind:
 
     @property
     def waits(self) -> bool:
-        """Whether facts of such a record decide answers, so an accepted proposal waits in a change set."""
+        """Whether an accepted proposal of this kind waits in a change set."""
         return bool(self.table.deciding)
 
     @property

@@ -166,7 +166,7 @@ def _changed_before_the_first_release(kind: Kind) -> set[str]:
         pk
         for model in kind.changed_in
         for pk in events_of(model)
-        .filter(changed_by__isnull=False, pgh_created_at__lte=first.published_at)
+        .filter(changed_by__isnull=False, changed_at__lte=first.published_at)
         .values_list("pgh_obj_id", flat=True)
     }
 

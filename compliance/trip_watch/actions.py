@@ -12,12 +12,14 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from catalog.chunks import actions
 from catalog.errors import Refused
 from catalog.models import ChunkedWork
+from compliance.partners.models import Partner
 from compliance.partners.webhooks.actions import notify_partner
 from compliance.partners.webhooks.bodies import WatchChanged
 from compliance.trip_watch.evaluation import Judged, failed, judge
@@ -70,6 +72,13 @@ class TooManyWatches(Refused):
         super().__init__("watch", f"there are {MOST_WATCHES:,} already; try again another day")
 
 
+class QuotaReached(Refused):
+    """A partner has as many watches as it may have."""
+
+    def __init__(self, partner: str) -> None:
+        super().__init__(partner, f"has {settings.PARTNER_WATCHES:,} watches; end some of them first")
+
+
 @transaction.atomic
 def make_watch(
     *,
@@ -82,8 +91,10 @@ def make_watch(
     """Watch a trip from now on, until the end of the day (UTC) after its travel date.
 
     The serial of a question is not stored and has no effect. `partner` is the slug of the partner whose key
-    asks. Raises `TooManyWatches`.
+    asks. Raises `TooManyWatches` or, for a partner, `QuotaReached`.
     """
+    if partner is not None:
+        _check_quota(partner)
     if TripWatch.objects.count() >= MOST_WATCHES:
         raise TooManyWatches
     asked = msgspec.json.decode(canonical(question))
@@ -187,6 +198,13 @@ def _judge_chunk(given: Mapping[str, Any], task: bytes) -> bytes:
     judged_now = TripWatch.objects.filter(pk__in=numbers)
     judged_now.update(release_sha256=release.sha256, judged_on=_day(now))
     return str(len(states)).encode()
+
+
+def _check_quota(slug: str) -> None:
+    """Refuse a watch beyond the quota of a partner. Its other new watches wait until this one is made."""
+    partner = Partner.objects.select_for_update(no_key=True).get(pk=slug)
+    if partner.trip_watches.count() >= settings.PARTNER_WATCHES:
+        raise QuotaReached(slug)
 
 
 def _delete(watches: QuerySet[TripWatch]) -> int:

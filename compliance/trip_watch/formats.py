@@ -19,6 +19,7 @@ from aeo.texts import say
 from aeo.web.addresses import address
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag as language_tag
+from catalog.free_text import writable
 from compliance.trip_watch.evaluation import Flight
 from compliance.trip_watch.reading import State, Watched, what
 from rules.engine.vocabulary import Verdict
@@ -112,7 +113,7 @@ def as_calendar(watched: Watched) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", _subject(watched))
+    calendar.add("x-wr-calname", writable(_subject(watched)))
     calendar.add("refresh-interval", datetime.timedelta(hours=ASK_AGAIN_HOURS), {"value": "DURATION"})
     event = Event()
     event.add("uid", f"{watched.watch.watch_id}@{host}")
@@ -122,8 +123,9 @@ def as_calendar(watched: Watched) -> bytes:
     event.add("dtstart", watched.question.travel_date)
     # A calendar that was not updated for a while still shows how old the verdict is.
     since = day(now.since.astimezone(datetime.UTC).date())
-    event.add("summary", say("watch.told.since", what=now.content.model, verdict=now.word, day=since))
-    event.add("description", "\n".join(_lines(now)))
+    told = say("watch.told.since", what=now.content.model, verdict=now.word, day=since)
+    event.add("summary", writable(told))
+    event.add("description", writable("\n".join(_lines(now))))
     event.add("url", _check_url(watched))
     # A verdict makes no one busy.
     event.add("transp", "TRANSPARENT")

@@ -5,6 +5,7 @@ opened from it receives the address as referrer. An unknown secret, the secret o
 text that is no secret get the same answer.
 """
 
+import functools
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
@@ -17,7 +18,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
 from django.utils.translation import override
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from aeo import editions
 from aeo.texts import active
@@ -26,6 +27,7 @@ from aeo.web.addresses import address
 from aeo.web.caching import not_ready, public, tag
 from aeo.web.formatting import day
 from aeo.web.languages import localized
+from aeo.web.parameters import takes_any
 from compliance.trip_watch.actions import TooManyWatches, end_watch, make_watch
 from compliance.trip_watch.formats import WRITTEN
 from compliance.trip_watch.rate_limit import too_many
@@ -53,6 +55,7 @@ View = Callable[..., HttpResponseBase]
 def _secretly(view: View) -> View:
     """Mark every answer of a view as private, and answer if nothing can be read."""
 
+    @functools.wraps(view)
     def answer(request: HttpRequest, **path: Any) -> HttpResponseBase:
         try:
             response = view(request, **path)
@@ -86,8 +89,9 @@ def make(request: HttpRequest) -> HttpResponseBase:
     return _led_to(localized(f"/watch/{made.secret}"))
 
 
-@require_http_methods(["GET", "HEAD"])
+@require_safe
 @_secretly
+@takes_any
 def page(request: HttpRequest, secret: str) -> HttpResponseBase:
     """Show a watch, with its other addresses."""
     watched = _found(secret)
@@ -105,8 +109,9 @@ def page(request: HttpRequest, secret: str) -> HttpResponseBase:
     return render(request, "site/watch.html", context)
 
 
-@require_http_methods(["GET", "HEAD"])
+@require_safe
 @_secretly
+@takes_any
 def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBase:
     """Give a watch as a feed, a calendar or data, or say that it has not changed.
 

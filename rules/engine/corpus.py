@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable
 from itertools import chain
 
 import msgspec
+from msgspec.structs import replace
 
 from catalog.cadence import Freshness, bearable_until, good_until
 from catalog.energy import highest_plausible, hundredths
@@ -20,8 +21,8 @@ from recalls.serials import AffectedSerials
 from rules.engine.certificates import NO_CERTIFICATES, Certificates, certificates_of
 from rules.engine.document import Content
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
-from rules.engine.facts import INTERNATIONAL, Airline, Device, Leg, Recall, Rule, Source
-from rules.engine.matching import UNKNOWN_WATT_HOUR, Bands, Entry, NamedModels, Reading, entry
+from rules.engine.facts import INTERNATIONAL, Airline, Device, Label, Leg, Recall, Rule, Source
+from rules.engine.matching import ANY_BAND, UNKNOWN_WATT_HOUR, Bands, Entry, NamedModels, Reading, entry
 
 ORIGIN_INSIDE, DESTINATION_INSIDE, OPERATOR_BASED = 1, 2, 4
 """How a leg touches a jurisdiction; the bits add up."""
@@ -50,7 +51,8 @@ class CatalogEntry(msgspec.Struct, frozen=True):
 
     `band` is the bit of its watt-hours. `band_beyond` is the bit of the highest figure that a computed figure
     can hide; it equals `band` if nothing is hidden or nothing changes. `named` is the bit of its model. A
-    model has a bit of its own if a rule names it.
+    model has a bit of its own if a rule names it. `exact` is false for a unit that is only known by its
+    label.
     """
 
     device: Device
@@ -62,6 +64,17 @@ class CatalogEntry(msgspec.Struct, frozen=True):
     citations: tuple[int, ...]
     confirmed: bool
     certificates: Certificates = NO_CERTIFICATES
+    exact: bool = True
+
+    @property
+    def bands_shown(self) -> int:
+        """The bands in which a rule counts it: that of its watt-hours, or any if they are unknown."""
+        return ANY_BAND if self.device.watt_hour is None else self.band
+
+    @property
+    def bands_possible(self) -> int:
+        """The same for all that a computed figure can hide."""
+        return ANY_BAND if self.device.watt_hour is None else 2 * self.band_beyond - self.band
 
 
 class Speakers(msgspec.Struct, frozen=True):
@@ -119,6 +132,11 @@ class InPlay(msgspec.Struct, frozen=True):
         late = [group.next_change(day) for group in self.groups if group.changes and group.changes[-1] > day]
         return min(filter(None, late), default=None)
 
+    def changes_between(self, day: int, last_day: int) -> list[int]:
+        """Return the days after `day`, up to `last_day`, on which a rule starts or no longer holds."""
+        late = [group.changes for group in self.groups if group.changes and group.changes[-1] > day]
+        return sorted({change for changes in late for change in changes if day < change <= last_day})
+
     def starts_between(self, day: int, last_day: int) -> list[int]:
         """Return the days after `day`, up to `last_day`, on which one of the rules starts, in order."""
         late = [group.starts for group in self.groups if group.starts and group.starts[-1] > day]
@@ -166,6 +184,10 @@ class Corpus:
             citations=(),
             confirmed=True,
         )
+
+    def by_label(self, label: Label) -> CatalogEntry:
+        """Return a unit that is only known by its label: its exact model is in question."""
+        return replace(self.unlisted(label.device()), exact=False)
 
     def in_play(self, leg: Leg) -> InPlay:
         """Return the rules that speak for a leg. Raises `AirlineNotCovered` or `UnknownCountry`."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from catalog.cadence import Freshness
 from recalls import serials
-from rules.engine.corpus import CatalogEntry, Corpus
+from rules.engine.corpus import CatalogEntry, Corpus, InPlay
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Certificate, Question, Unit
 from rules.engine.matching import Compiled, Statement, fold
@@ -56,8 +56,15 @@ def evaluate_leg_of(
     Raises `AirlineNotCovered` or `UnknownCountry`.
     """
     case, impact = _case(corpus, entry, question, today)
-    in_play = case.in_play
-    travel_day, this_day = question.travel_date.toordinal(), today.toordinal()
+    return evaluate_case(case, impact, today=today, connecting=connecting)
+
+
+def evaluate_case(
+    case: Case, impact: RecallImpact, *, today: datetime.date, connecting: bool = False
+) -> LegVerdict:
+    """Decide a case on its travel date. `impact` is what the recalls mean for its unit."""
+    corpus, entry, in_play = case.corpus, case.entry, case.in_play
+    travel_day, this_day = case.question.travel_date.toordinal(), today.toordinal()
     weighed = weigh(case, travel_day)
     freshness, staler_on = _aging(corpus, weighed.applied, this_day)
     doubts = tuple(doubt.certificate for doubt in weighed.doubts)
@@ -89,6 +96,7 @@ def evaluate_leg_of(
         freshness=freshness,
         staler_on=_date(staler_on),
         doubts=doubts,
+        applied=weighed.applied,
     )
 
 
@@ -119,12 +127,25 @@ def _case(
     corpus: Corpus, entry: CatalogEntry, question: Question, today: datetime.date
 ) -> tuple[Case, RecallImpact]:
     """Gather what the corpus says about a question. Raises what `evaluate_leg_of` raises."""
-    in_play = corpus.in_play(question.leg)
+    in_play, impact = corpus.in_play(question.leg), recall_impact(entry, question.unit)
+    return case_in(corpus, entry, question, impact, in_play, today), impact
+
+
+def case_in(
+    corpus: Corpus,
+    entry: CatalogEntry,
+    question: Question,
+    impact: RecallImpact,
+    in_play: InPlay,
+    today: datetime.date,
+) -> Case:
+    """Gather the same if the rules in play and the meaning of the recalls are known.
+
+    Raises `AirlineNotCovered`.
+    """
     if not in_play.own.on(question.travel_date.toordinal()):
         raise AirlineNotCovered(question.leg.airline, _date(in_play.own.next_change(today.toordinal())))
-    impact = recall_impact(entry, question.unit)
-    facts = fold(question, impact.status)
-    return Case(corpus, question, entry, in_play, impact.status, facts), impact
+    return Case(corpus, question, entry, in_play, impact.status, fold(question, impact.status))
 
 
 def _certificate_steps(doubts: Iterable[Certificate]) -> tuple[str, ...]:

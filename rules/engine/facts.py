@@ -10,11 +10,11 @@ Decimals are exact, dates are calendar dates, codes are upper case (`CN`, `EK`),
 """
 
 import datetime
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 
 import msgspec
 
-from catalog.energy import check_figures
+from catalog.energy import HUNDREDTH, WattHourBasis, check_figures, computed_watt_hour
 from catalog.records import (
     Airline,
     Certificate,
@@ -47,7 +47,11 @@ __all__ = [
     "Certificate",
     "Country",
     "Device",
+    "Flight",
+    "Item",
+    "ItineraryQuestion",
     "Jurisdiction",
+    "Label",
     "Leg",
     "Params",
     "PolicyChange",
@@ -60,6 +64,7 @@ __all__ = [
     "TripQuestion",
     "Unit",
     "When",
+    "default_ref",
 ]
 
 INTERNATIONAL = "INTL"
@@ -118,6 +123,110 @@ class TripQuestion(msgspec.Struct, frozen=True, kw_only=True):
     legs: tuple[Leg, ...]
     travel_date: datetime.date
     compartment_intent: Compartment = "carry_on"
+
+
+class Label(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is printed on a unit whose exact model is not known. At least one of the figures is given.
+
+    `voltage` is that of the capacity, not of the output.
+    """
+
+    watt_hour: Decimal | None = None
+    capacity_mah: int | None = None
+    voltage: Decimal | None = None
+
+    def device(self) -> Device:
+        """Return the unit as a device: printed watt-hours are rated, mAh times volts are computed.
+
+        With both, the higher figure counts. A capacity without its voltage leaves the energy unknown.
+        """
+        printed = None if self.watt_hour is None else self.watt_hour.quantize(HUNDREDTH, ROUND_CEILING)
+        computed = None
+        if self.capacity_mah is not None and self.voltage is not None:
+            computed = computed_watt_hour(self.capacity_mah, self.voltage)
+        figure = printed
+        basis: WattHourBasis = "rated" if printed is not None else "unknown"
+        if computed is not None and (printed is None or computed > printed):
+            figure, basis = computed, "computed"
+        return Device(
+            model_id=BY_LABEL,
+            brand="",
+            model_name="",
+            capacity_mah=self.capacity_mah,
+            nominal_voltage=self.voltage,
+            watt_hour=figure,
+            watt_hour_basis=basis,
+        )
+
+
+BY_LABEL = ""
+"""The model id of a unit that is only known by its label. No model has it."""
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """Some equal units of an itinerary: of an exact model, or (then `unit` has no model) with a label.
+
+    `ref` is the caller's name of it, unique in the question; a recorded question has none. `unit.quantity` is
+    how many units there are. `carried_by` is the number of the passenger who carries them; if it is none,
+    they may be carried by any passengers.
+    """
+
+    ref: str = ""
+    unit: Unit
+    label: Label | None = None
+    carried_by: int | None = None
+    compartment_intent: Compartment = "carry_on"
+
+
+def default_ref(place: int) -> str:
+    """Return the name of an item without one, by its place in the question, counted from 0."""
+    return f"item_{place + 1}"
+
+
+class Flight(msgspec.Struct, frozen=True, kw_only=True):
+    """One flight of an itinerary, on its own date: two countries, with their airports if they are known.
+
+    At least one airline is given: the `operating_airline` flies, the `marketing_airline` sold the ticket
+    under its own flight number. `date_assumed` says that the date was not given.
+    """
+
+    origin: str
+    destination: str
+    origin_airport: str | None = None
+    destination_airport: str | None = None
+    operating_airline: str | None = None
+    marketing_airline: str | None = None
+    date: datetime.date
+    date_assumed: bool = False
+
+    @property
+    def leg(self) -> Leg:
+        """The flight under the rules that decide: those of the operating airline, if it is known."""
+        return Leg(self.origin, self.destination, self.operating_airline or self.marketing_airline or "")
+
+    @property
+    def seller_leg(self) -> Leg | None:
+        """The flight under the rules of the marketing airline; none if no others decide."""
+        if self.operating_airline is None or self.marketing_airline in {None, self.operating_airline}:
+            return None
+        return Leg(self.origin, self.destination, self.marketing_airline or "")
+
+    def connects_to(self, later: "Flight") -> bool:
+        """Return whether the next flight is a connection: from the same place, at most a day later."""
+        airports = self.destination_airport, later.origin_airport
+        same_place = airports[0] == airports[1] if all(airports) else self.destination == later.origin
+        return same_place and (later.date - self.date).days <= 1
+
+
+class ItineraryQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """May these units travel with these passengers, on all these flights?
+
+    Passengers are numbered from 1. Flights are in order of travel, and need not connect.
+    """
+
+    passengers: int
+    items: tuple[Item, ...]
+    flights: tuple[Flight, ...]
 
 
 # --- Corpus records ---------------------------------------------------------------------------------------

@@ -12,11 +12,12 @@ This is a private representation that makes matching cheap; the readable form st
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from catalog.energy import hundredths
 from recalls.serials import RecallStatus
@@ -59,12 +60,16 @@ _RECALL_STATUS: dict[RecallStatus, int] = _layout.group(get_args(RecallStatus))
 _CONDITION: dict[UnitCondition, int] = _layout.group(get_args(UnitCondition))
 _MARK: dict[MarkIndication, int] = _layout.group(get_args(MarkIndication))
 _LABEL: dict[LabelIndication, int] = _layout.group(get_args(LabelIndication))
-_QUANTITY = _layout.group(range(1, MAX_QUANTITY + 1))
+_MANY = MAX_QUANTITY + 1
+"""Represents every number of units that is higher than any rule names."""
+_QUANTITY = _layout.group(range(1, _MANY + 1))
 
 _MARKS = sum(_MARK.values())
 _QUANTITIES = sum(_QUANTITY.values())
 EVERYTHING = (1 << _layout.width) - 1
 NOTHING = 0
+ANY_BAND = -1 << _layout.width
+"""The bits of all bands of watt-hours, for a unit whose energy is unknown; those above them as well."""
 
 GROUPS = tuple(
     sum(group.values()) for group in (_COMPARTMENT, _RECALL_STATUS, _CONDITION, _MARK, _LABEL, _QUANTITY)
@@ -81,8 +86,13 @@ def fold(question: Question, recall_status: RecallStatus) -> int:
         | _CONDITION[unit.condition]
         | _MARK[unit.ccc_mark]
         | _LABEL[unit.capacity_label]
-        | _QUANTITY[unit.quantity]
+        | _QUANTITY[min(unit.quantity, _MANY)]
     )
+
+
+def with_number(facts: int, number: int) -> int:
+    """Return the same facts for another number of units."""
+    return facts & ~_QUANTITIES | _QUANTITY[min(number, _MANY)]
 
 
 def with_mark_unknown(facts: int) -> int:
@@ -142,7 +152,7 @@ class NamedModels:
         return sum(map(self._bits.__getitem__, models))
 
 
-class Statement(msgspec.Struct, frozen=True):
+class Statement(msgspec.Struct, frozen=True, cache_hash=True):
     """What a rule or the engine says, ready to be listed: a registry name and what to show for it.
 
     `code` is what the answer shows (`max_units_over_100wh_2`), `name` the registry's entry behind it
@@ -190,8 +200,8 @@ class Compiled(msgspec.Struct, frozen=True):
     """A rule ready to be weighed.
 
     `permit_of` says whose permit it is and is null for any other effect. `rank` is the place of its
-    constraint in the list while it is met, and is null for permits and advice. The days of its evidence are
-    those of a `Reading`.
+    constraint in the list while it is met, and is null for permits and advice. `counts` says whether it
+    depends on the number of units. The days of its evidence are those of a `Reading`.
     """
 
     rule_id: str
@@ -200,6 +210,7 @@ class Compiled(msgspec.Struct, frozen=True):
     rank: int | None
     bans: int
     unproven: int
+    counts: bool
     citations: tuple[int, ...]
     read_on: int
     stale_from: int
@@ -218,6 +229,32 @@ def speaking(entries: Iterable[Entry], facts: int) -> list[Compiled]:
     return [rule for admits, rule in entries if facts & admits == facts]
 
 
+Energies = tuple[tuple[int, int], ...]
+"""The units of a bag by their energy: the bands in which a unit can be, and how many such units there are.
+
+Unknown watt-hours can be in any band.
+"""
+
+
+def counted(entries: Iterable[Entry], bag: Energies) -> Iterator[Entry]:
+    """Return rules as they read a bag of several energies: the number of units is already compared.
+
+    A rule counts the units of the bag that meet its own energy conditions, so one number cannot be right for
+    all rules. Each rule that counts is replaced by one that says the same for every number.
+    """
+    for admits, rule in entries:
+        if rule.counts:
+            number = _QUANTITY[min(sum([units for bands, units in bag if bands & admits]) or 1, _MANY)]
+            yield _settled(admits, number), replace(rule, bans=_settled(rule.bans, number))
+        else:
+            yield admits, rule
+
+
+def _settled(bits: int, number: int) -> int:
+    """Return bits that contain every number if they contain this one, and else none."""
+    return bits | _QUANTITIES if bits & number else bits & ~_QUANTITIES
+
+
 def entry(
     rule: Rule,
     bands: Bands,
@@ -230,20 +267,22 @@ def entry(
 
     A caller that only compares conditions leaves the evidence out.
     """
+    facts, banned = admits(rule), bans(rule)
     compiled = Compiled(
         rule_id=rule.rule_id,
         permit_of=_voice(rule) if rule.effect == "permit" else None,
         statement=statement_of(rule),
         rank=RANK_OF_NATURE.get(CODES[rule.code].nature) if rule.code else None,
-        bans=bans(rule),
+        bans=banned,
         unproven=unproven(rule),
+        counts=any(bits & _QUANTITIES not in {NOTHING, _QUANTITIES} for bits in (facts, banned)),
         citations=citations,
         read_on=reading.read_on,
         stale_from=reading.stale_from,
         very_stale_from=reading.very_stale_from,
     )
     within = bands.within(*watt_hour_span(rule)) | models.admitted(rule.when.model)
-    return admits(rule) | within, compiled
+    return facts | within, compiled
 
 
 def watt_hour_span(rule: Rule) -> tuple[int, int]:

@@ -4,6 +4,7 @@
 """
 
 import datetime
+from typing import Literal
 
 import msgspec
 
@@ -11,8 +12,8 @@ from catalog.cadence import Freshness
 from recalls.serials import RecallCheckMethod, RecallStatus, SerialEvaluation
 from rules.engine.corpus import Citation
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.facts import Certificate, Device, Leg, Recall
-from rules.engine.matching import Statement
+from rules.engine.facts import Certificate, Device, Flight, Item, Leg, Recall
+from rules.engine.matching import Compiled, Statement
 from rules.engine.vocabulary import Verdict
 from rules.engine.weighing import Gap
 
@@ -41,7 +42,8 @@ class LegVerdict(msgspec.Struct, frozen=True):
 
     The first `bans` constraints are those that ban; `path` are the ordered steps that were applied;
     `next_change` is the first day after today on which a rule in play starts or no longer holds, or the
-    status of a certificate changes. `doubts` are the certificates on which the verdict rests. `freshness` is
+    status of a certificate changes. `doubts` are the certificates on which the verdict rests. `applied` are
+    the rules of the path. `freshness` is
     that of the applied rule with the stalest evidence, and `staler_on` the day on which it gets worse: none
     if that is more than `UPCOMING_DAYS` away, or never.
     """
@@ -61,6 +63,7 @@ class LegVerdict(msgspec.Struct, frozen=True):
     freshness: Freshness
     staler_on: datetime.date | None
     doubts: tuple[Certificate, ...] = ()
+    applied: tuple[Compiled, ...] = ()
 
 
 class Segment(msgspec.Struct, frozen=True):
@@ -92,6 +95,122 @@ class TripVerdict(msgspec.Struct, frozen=True):
     verdict: Verdict
     device: Device
     segments: tuple[Segment, ...]
+    citations: tuple[Citation, ...]
+    next_change: datetime.date | None
+    freshness: Freshness
+    staler_on: datetime.date | None
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A constraint or a warning of a flight: the rules that say it, and the items that it is about.
+
+    Without `rule_ids` the engine itself says it.
+    """
+
+    statement: Statement
+    rule_ids: tuple[str, ...]
+    refs: tuple[str, ...]
+
+
+class ItemVerdict(msgspec.Struct, frozen=True):
+    """The verdict of the units of one item, the strictest if several passengers carry them.
+
+    `codes` say what decides: what bans, what is missing, or what must be settled first. `is_alone` says
+    that nothing else is in the bag, so that a question about this flight alone has the same answer.
+    """
+
+    ref: str
+    answer: LegVerdict
+    codes: tuple[str, ...]
+    is_alone: bool
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the units."""
+        return self.answer.verdict
+
+
+class FlightVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """One flight of an itinerary. The first `bans` constraints are those that ban.
+
+    With an `error` it has no answer, which counts as insufficient.
+    """
+
+    flight: Flight
+    verdict: Verdict
+    items: tuple[ItemVerdict, ...] = ()
+    bans: int = 0
+    constraints: tuple[Said, ...] = ()
+    warnings: tuple[Said, ...] = ()
+    error: AirlineNotCovered | None = None
+
+
+class Share(msgspec.Struct, frozen=True):
+    """Some units of an item, and who carries them."""
+
+    ref: str
+    quantity: int
+    passenger: int
+
+
+class PassengerVerdict(msgspec.Struct, frozen=True):
+    """What one passenger carries, and the verdict of that bag over all flights."""
+
+    passenger: int
+    shares: tuple[Share, ...]
+    verdict: Verdict
+
+
+Because = Literal["numbers", "unit", "route"]
+"""Why a unit must stay: it is one too many, something is wrong with it, or a rule of the route refuses it."""
+
+
+class Staying(msgspec.Struct, frozen=True):
+    """Units of an item that must not come."""
+
+    ref: str
+    quantity: int
+    because: Because
+
+
+class MayTravel(msgspec.Struct, frozen=True):
+    """The most units that may travel together, who carries them then, and the verdict of that itinerary."""
+
+    shares: tuple[Share, ...]
+    verdict: Verdict
+
+
+class Packing(msgspec.Struct, frozen=True):
+    """Who carries what, and, if the itinerary is banned or insufficient, what to do about it.
+
+    `move_to_cabin` are the items that are banned only because they are checked. `undecided` are those whose
+    units are insufficient by themselves. The units of `stays` must not come in any case. `may_travel` is none
+    if no unit may.
+    """
+
+    passengers: tuple[PassengerVerdict, ...]
+    move_to_cabin: tuple[str, ...] = ()
+    stays: tuple[Staying, ...] = ()
+    undecided: tuple[str, ...] = ()
+    may_travel: MayTravel | None = None
+
+
+class ItineraryItem(msgspec.Struct, frozen=True):
+    """An item as it was judged: its device, what its recalls mean, and its verdict over all flights."""
+
+    item: Item
+    device: Device
+    impact: RecallImpact
+    verdict: Verdict
+
+
+class ItineraryVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict of an itinerary: the strictest of its flights, by the mildest distribution of the units."""
+
+    verdict: Verdict
+    items: tuple[ItineraryItem, ...]
+    flights: tuple[FlightVerdict, ...]
+    packing: Packing
     citations: tuple[Citation, ...]
     next_change: datetime.date | None
     freshness: Freshness

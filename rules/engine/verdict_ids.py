@@ -23,7 +23,7 @@ import hmac
 
 import msgspec
 
-from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.facts import Flight, ItineraryQuestion, Label, Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import (
     Compartment,
     LabelIndication,
@@ -76,8 +76,25 @@ class _AskedTrip(msgspec.Struct, kw_only=True):
     compartment_intent: Compartment
 
 
+class _AskedItem(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """An item of an itinerary as it is digested: without its ref, which the caller made up."""
+
+    unit: _AskedUnit
+    label: Label | None = None
+    carried_by: int | None = None
+    compartment_intent: Compartment
+
+
+class _AskedItinerary(msgspec.Struct, kw_only=True):
+    """An itinerary's question as it is digested. It never equals one of the other kinds."""
+
+    passengers: int
+    items: list[_AskedItem]
+    flights: tuple[Flight, ...]
+
+
 # For text and whole numbers, RFC 8785 only asks for sorted keys and no white space. A question has nothing
-# else.
+# else: the decimals of a label are written as text.
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
@@ -100,8 +117,22 @@ def trip_verdict_id(
     return "trip_" + _proof(canonical(question), key, release_sha256, generated_at, verdict)
 
 
-def canonical(question: Question | TripQuestion) -> bytes:
+def itinerary_verdict_id(
+    question: ItineraryQuestion,
+    *,
+    key: str,
+    release_sha256: str,
+    generated_at: datetime.datetime,
+    verdict: Verdict,
+) -> str:
+    """Return the id of an itinerary's verdict: `itn_` and 26 characters of lower-case base32."""
+    return "itn_" + _proof(canonical(question), key, release_sha256, generated_at, verdict)
+
+
+def canonical(question: Question | TripQuestion | ItineraryQuestion) -> bytes:
     """Return a question without serial and serial hash as canonical JSON."""
+    if isinstance(question, ItineraryQuestion):
+        return _canonical.encode(_asked_itinerary(question))
     unit = _asked_unit(question.unit)
     asked: _AskedLeg | _AskedTrip
     if isinstance(question, Question):
@@ -124,6 +155,22 @@ def canonical(question: Question | TripQuestion) -> bytes:
 def timestamp(instant: datetime.datetime) -> str:
     """Return an instant with a time zone as answers write it: UTC with `Z`, whole seconds."""
     return instant.astimezone(datetime.UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
+
+
+def _asked_itinerary(question: ItineraryQuestion) -> _AskedItinerary:
+    return _AskedItinerary(
+        passengers=question.passengers,
+        items=[
+            _AskedItem(
+                unit=_asked_unit(item.unit),
+                label=item.label,
+                carried_by=item.carried_by,
+                compartment_intent=item.compartment_intent,
+            )
+            for item in question.items
+        ],
+        flights=question.flights,
+    )
 
 
 def _asked_unit(unit: Unit) -> _AskedUnit:

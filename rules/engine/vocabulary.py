@@ -138,6 +138,8 @@ CODES: dict[str, Code] = {
         Code("recall_list_proof", Nature.PRECONDITION, from_rules=False),
         Code("confirm_rated_watt_hour", Nature.PRECONDITION, from_rules=False),
         Code("ccc_certificate_suspended", Nature.PRECONDITION, from_rules=False),
+        Code("exact_model_unknown", Nature.PRECONDITION, from_rules=False),
+        Code("operating_airline_unconfirmed", Nature.PRECONDITION, from_rules=False),
         *_conduct(
             "label_required",
             "terminals_protected",
@@ -184,6 +186,8 @@ CODES: dict[str, Code] = {
         _notice("rule_change_upcoming", "advisory"),
         _notice("certificate_change_upcoming", "advisory"),
         _notice("transit_rescreening", "advisory"),
+        _notice("marketing_airline_stricter", "caution"),
+        _notice("other_spares_count_too", "advisory"),
     ]
 }
 """The code registry, by name."""

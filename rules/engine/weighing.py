@@ -20,7 +20,9 @@ from rules.engine.matching import (
     CONDUCT,
     PRECONDITION,
     Compiled,
+    Energies,
     Statement,
+    counted,
     in_hold,
     speaking,
     with_mark_unknown,
@@ -54,6 +56,16 @@ _POLICY_UNCONFIRMED = notice("airline_policy_unconfirmed")
 _BASELINE_ONLY = notice("baseline_only_coverage")
 
 
+class Together(msgspec.Struct, frozen=True):
+    """The units that one passenger carries on a flight, by their energy: as shown, and as it can be.
+
+    They differ where a computed figure can hide a higher one.
+    """
+
+    shown: Energies
+    possible: Energies
+
+
 class Case(msgspec.Struct, frozen=True):
     """A question with everything that the corpus says about it, on any day."""
 
@@ -66,6 +78,10 @@ class Case(msgspec.Struct, frozen=True):
     """As `matching.fold` makes them: without watt-hours and model."""
     status_day: int | None = None
     """The day whose certificates count, if it is not the day that is weighed."""
+    together: Together | None = None
+    """The bag with the unit in it; none if one number of units, that in `facts`, is right for all rules."""
+    unsettled: tuple[Statement, ...] = ()
+    """Preconditions that no rule makes: what the question itself leaves open."""
 
     @property
     def recalled(self) -> bool:
@@ -85,7 +101,17 @@ class Case(msgspec.Struct, frozen=True):
         """
         band = self.entry.band_beyond if beyond else self.entry.band
         facts = with_mark_unknown(self.facts) if unmarked else self.facts
-        return speaking(self.in_play.on(day), facts | band | self.entry.named)
+        rules = self.in_play.on(day)
+        if self.together is not None:
+            rules = counted(rules, self.together.possible if beyond else self.together.shown)
+        return speaking(rules, facts | band | self.entry.named)
+
+    @property
+    def hides(self) -> bool:
+        """Whether a computed figure, of this unit or of another one in its bag, can hide a higher one."""
+        if self.together is None:
+            return self.entry.band_beyond != self.entry.band
+        return self.together.possible != self.together.shown
 
     def doubts(self, day: int) -> tuple[Doubt, ...]:
         """Return the certificates that are suspended or revoked, if that puts a mark in doubt.
@@ -153,6 +179,8 @@ def weigh(case: Case, day: int) -> Weighed:
         listed.add(PRECONDITION, _CONFIRM_RATED)
     if doubts:
         listed.add(PRECONDITION, _certificate(doubts))
+    for statement in case.unsettled:
+        listed.add(PRECONDITION, statement)
     facts = case.facts
     left_out = CONDUCT if in_hold(facts) else None
     for rule in applied:
@@ -191,6 +219,7 @@ def _verdict(case: Case, applied: Iterable[Compiled], day: int) -> Verdict:
     unproven = (
         case.in_play.airline.confidence == "unverified"
         or case.recall_open
+        or bool(case.unsettled)
         or any([rule.unproven & facts for rule in applied])
         or case.demanding(day)
         or _limit_open(case, applied, gaps, day)
@@ -212,7 +241,7 @@ def _gaps(case: Case, applied: Iterable[Compiled]) -> tuple[Gap, ...]:
 
 def _limit_open(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], day: int) -> bool:
     """Return whether a computed figure hides a limit: just beyond it, something more would prevent travel."""
-    if case.entry.band_beyond == case.entry.band:
+    if not case.hides:
         return False
     then = case.applied(day, beyond=True)
     restrictions = _restrictions(case, applied, gaps, case.demanding(day))

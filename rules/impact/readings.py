@@ -7,12 +7,14 @@ can be corrected on the day on which it was made. Reads only.
 
 import datetime
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from catalog.models import Source as SourceRow
 from catalog.records import POINTER
 from catalog.tables.evidence import source_ids
 from catalog.tables.history import events_of
+from rules.engine.document import ID_FIELD, Content
 from rules.engine.facts import Source
 from rules.impact.measurements import Proposal
 from rules.impact.survey import Kind
@@ -27,19 +29,49 @@ class Readings:
         self._before = {source.id: source for source in before.sources if source.citable}
         self._rules = {rule.rule_id: rule for rule in before.rules}
         self._recalls = {recall.recall_id: recall for recall in before.recalls}
+        self._contents = (before, proposal.content)
+        self._kept: dict[Kind, tuple[dict[str, Any], dict[str, Any]]] = {}
+        self._instants: dict[str, datetime.datetime] = {}
 
     def lacks(self, kind: Kind, row: Any, writers: Collection[int]) -> Iterator[str]:
         """Say what the evidence of a revision lacks, if anything. `writers` are its authors."""
         if row is None:
             return
-        now = list(SourceRow.objects.filter(pk__in=source_ids(row.evidence.all())).exclude(basis=POINTER))
-        replaced = [self._before[name] for name in self._rested_on(kind, row) if name in self._before]
+        yield from self._lacks(source_ids(row.evidence.all()), self._rested_on(kind, row), writers)
+
+    def lacks_of_record(self, kind: Kind, record_id: str, writers: Collection[int]) -> Iterator[str]:
+        """Say what the evidence of a changed record of the catalog lacks, if anything.
+
+        A deleted record rests on what it rested on before, if that was read. A place names no sources: it
+        rests on the pages of its authority and of the regions that it leaves and enters.
+        """
+        before, after = (records.get(record_id) for records in self._records(kind))
+        now = after or before
+        if after is None and not any(name in self._before for name in _sources(before)):
+            # What rested on nothing is gone, and no page can be named for it any more.
+            return
+        if kind in ("countries", "jurisdictions"):
+            places = {record_id} | {
+                code for record in (before, after) for code in getattr(record, "member_of", ())
+            }
+            replaced, names = (_about(content, places) for content in self._contents)
+        else:
+            replaced, names = _sources(before), _sources(now)
+        yield from self._lacks(names, replaced, writers)
+
+    def _lacks(
+        self, names: Collection[str], replaced_names: Iterable[str], writers: Collection[int]
+    ) -> Iterator[str]:
+        now = [self._read[name] for name in names if name in self._read]
+        replaced = [self._before[name] for name in replaced_names if name in self._before]
         later = now
         if replaced:
             read_on = max(source.read_on for source in replaced)
             recorded_at = self._recorded_at(replaced)
             later = [one for one in now if one.read_on >= read_on and one.recorded_at > recorded_at]
-        if not later and replaced:
+        if not now and not replaced:
+            yield "nothing that it rests on was ever read; record the page where this was read as its source"
+        elif not later:
             last = max((one.read_on for one in now), default=None)
             was = "was never read" if last is None else f"was last read on {last}"
             yield (
@@ -72,9 +104,41 @@ class Readings:
         """
         return max(self._recorded(source) for source in sources)
 
+    @cached_property
+    def _read(self) -> dict[str, SourceRow]:
+        """The rows of all sources that were read, by id."""
+        rows = SourceRow.objects.exclude(basis=POINTER)
+        return {row.pk: row for row in rows.only("read_on", "recorded_at", "recorded_by")}
+
+    def _records(self, kind: Kind) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the records of a kind before and after, by id."""
+        if kind not in self._kept:
+            before, after = (
+                {getattr(one, ID_FIELD[kind]): one for one in getattr(content, kind)}
+                for content in self._contents
+            )
+            self._kept[kind] = (before, after)
+        return self._kept[kind]
+
     def _recorded(self, source: Source) -> datetime.datetime:
+        if source.id not in self._instants:
+            self._instants[source.id] = self._recorded_before_base(source)
+        return self._instants[source.id]
+
+    def _recorded_before_base(self, source: Source) -> datetime.datetime:
         events = events_of(SourceRow).filter(pgh_obj_id=source.id, read_on=source.read_on)
         instants = sorted(events.values_list("recorded_at", flat=True))
         published = self._base.published_at
         known = [instant for instant in instants if instant <= published]
         return known[-1] if known else instants[0] if instants else published
+
+
+def _sources(record: Any) -> set[str]:
+    """Return the sources that a model or an airline names, also for its certificates; none for None."""
+    certificates = getattr(record, "certificates", ())
+    return {*getattr(record, "sources", ()), *(one.source for one in certificates)}
+
+
+def _about(content: Content, places: Collection[str]) -> set[str]:
+    """Return the sources in some content whose authority is that of one of some places."""
+    return {source.id for source in content.sources if source.jurisdiction in places}

@@ -2,7 +2,8 @@
 
 A rule or a recall that makes any answer less strict is published only with a second approval, by another
 person than its author, and with evidence that another person read after the evidence of the current release
-for it. A change in the catalog has no approver, so another person than its author must publish it.
+for it. A change in the catalog rests on such evidence too. Its change set was approved as a whole, so there
+is no second approval, but another person than its authors and its approver must publish it.
 `docs/editorial-workflow.md` describes this.
 
 Reads only. Called by the action that publishes and by the screens before it.
@@ -10,12 +11,14 @@ Reads only. Called by the action that publishes and by the screens before it.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
+from django.db.models import Q
 
 from catalog.editorial.models import Revision
+from catalog.editorial.pending.selectors import authors_of_facts
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, EditorAction, State
 from catalog.models import Airline, AirlinePolicy, AuditEntry, Country, Device, Jurisdiction
@@ -25,6 +28,7 @@ from rules.editing.models import Rule
 from rules.impact.measurements import Proposal
 from rules.impact.readings import Readings
 from rules.impact.survey import Cause, Changed, Kind, Result
+from rules.releases.models import Release
 
 REVISED: dict[Kind, type[Revision]] = {"rules": Rule, "recalls": Recall}
 """The kinds of records that are approved."""
@@ -45,6 +49,13 @@ NAMES: dict[Kind, str] = {
     "rules": "rule",
     "recalls": "recall",
 }
+
+
+LATE = datetime.timedelta(minutes=1)
+"""How much earlier than a release a change can be dated that it does not contain.
+
+Its transaction was still open, or the clock of its machine was behind.
+"""
 
 
 class MissingApproval(NamedTuple):
@@ -81,11 +92,14 @@ def missing_second_approvals(
                 for name in causes
             }
         else:
-            people = changers(kind, causes, since=proposal.base.published_at) if publisher else {}
+            people = changers(kind, causes, base=proposal.base)
+            authors = changers(kind, causes, base=proposal.base, of=authors_in)
             lacking = {
-                name: ["you changed it or released its hold, so another person must publish it"]
+                name: [
+                    *_other_publisher(people.get(name, set()), publisher),
+                    *readings.lacks_of_record(kind, name, authors.get(name, set())),
+                ]
                 for name in causes
-                if publisher is not None and publisher.pk in people.get(name, ())
             }
         missing += [
             MissingApproval(Changed(kind, name), _sentence(causes[name], reasons))
@@ -103,24 +117,57 @@ def _by_kind(result: Result) -> dict[Kind, dict[str, Cause]]:
     return found
 
 
-def changers(kind: Kind, record_ids: Collection[str], *, since: datetime.datetime) -> dict[str, set[int]]:
-    """Return for each record of the catalog who changed it after an instant, and who did so last.
+def changes_since(base: Release) -> datetime.datetime:
+    """Return the instant from which changes count as later than a release, by the clock of the service.
 
-    A person who released its hold has also changed what the next release says.
+    Rows and releases have the times of that clock. Events have those of the database, whose clock can differ.
     """
+    return base.published_at - LATE
+
+
+def people_of(event: Any) -> set[int]:
+    """Return the people behind an event of a row: the author that it names, and the user of the request."""
+    context = event.pgh_context.metadata if event.pgh_context else {}
+    return {person for person in (_writer(event), context.get("user")) if person is not None}
+
+
+def authors_in(event: Any) -> set[int]:
+    """Return the author that an event of a row names, and not the approver whose request wrote it."""
+    return {_writer(event)}
+
+
+def changers(
+    kind: Kind,
+    record_ids: Collection[str],
+    *,
+    base: Release,
+    of: Callable[[Any], set[int]] = people_of,
+) -> dict[str, set[int]]:
+    """Return for each record of the catalog who changed it after a release, and who did so last.
+
+    All authors of a change set have changed its records; so have those of the last one, however long it took
+    to write it. A person who released the hold on a record has also changed what the next release says. Who
+    approved a change set counts, unless `of` are the authors alone.
+    """
+    since = changes_since(base)
     people: defaultdict[str, set[int]] = defaultdict(set)
     last: dict[tuple[str, str], set[int]] = {}
     for model in KEPT[kind]:
         events = events_of(model).filter(pgh_obj_id__in=record_ids).select_related("pgh_context")
         for event in events.order_by("pgh_id"):
-            last[event.pgh_obj_id, model.__name__] = _people(event)
-            if event.pgh_created_at > since:
-                people[event.pgh_obj_id] |= _people(event)
+            last[event.pgh_obj_id, model.__name__] = of(event)
+            if _written_at(event) > since:
+                people[event.pgh_obj_id] |= of(event)
     for (record_id, _), of_last in last.items():
         people[record_id] |= of_last
+    table = KEPT[kind][0]._meta.model_name
+    for record_id, authors in authors_of_facts(table, record_ids, approved=Q(decided_at__gt=since)).items():
+        people[record_id].update(*authors)
+    for record_id, authors in authors_of_facts(table, record_ids, approved=Q()).items():
+        people[record_id] |= authors[-1]
     released = AuditEntry.objects.filter(
         verb=EditorAction.LET_GO,
-        kind=KEPT[kind][0]._meta.model_name,
+        kind=table,
         subject__in=record_ids,
         done_at__gt=since,
     )
@@ -129,11 +176,27 @@ def changers(kind: Kind, record_ids: Collection[str], *, since: datetime.datetim
     return people
 
 
-def _people(event: Any) -> set[int]:
-    """Return the people behind an event of a row: the author that it names, and the user of the request."""
-    of_row = getattr(event, "changed_by_id", None) or event.created_by_id
-    context = event.pgh_context.metadata if event.pgh_context else {}
-    return {person for person in (of_row, context.get("user")) if person is not None}
+def writers_in(kind: Kind, record_ids: Collection[str], *, release: Release) -> set[int]:
+    """Return who wrote records of the catalog as a release contains them."""
+    until = release.published_at
+    last: dict[tuple[str, str], int] = {}
+    for model in KEPT[kind]:
+        for event in events_of(model).filter(pgh_obj_id__in=record_ids).order_by("pgh_id"):
+            if _written_at(event) <= until:
+                last[event.pgh_obj_id, model.__name__] = _writer(event)
+    table = KEPT[kind][0]._meta.model_name
+    sets = authors_of_facts(table, record_ids, approved=Q(decided_at__lte=until))
+    return set(last.values()).union(*(authors[-1] for authors in sets.values()))
+
+
+def _writer(event: Any) -> Any:
+    return getattr(event, "changed_by_id", None) or event.created_by_id
+
+
+def _written_at(event: Any) -> datetime.datetime:
+    """Return when an event's row was written, by the clock of the service."""
+    found: datetime.datetime = getattr(event, "changed_at", None) or event.created_at
+    return found
 
 
 def _sentence(cause: Cause, reasons: Sequence[str]) -> str:
@@ -142,6 +205,11 @@ def _sentence(cause: Cause, reasons: Sequence[str]) -> str:
         count, about = cause.unlisted, " about units that are not in the catalog"
     answers = "1 answer" if count == 1 else f"{count:,} answers"
     return f"makes {answers}{about} less strict; {', and '.join(reasons)}"
+
+
+def _other_publisher(people: Collection[int], publisher: User | None) -> Iterator[str]:
+    if publisher is not None and publisher.pk in people:
+        yield "you changed it or released its hold, so another person must publish it"
 
 
 def _approval(row: Any, writers: Collection[int], publisher: User | None) -> Iterator[str]:

@@ -18,6 +18,7 @@ from django.db.models import Max
 from rules.engine.document import Content, UnreadableDocument
 from rules.policy_history.comparison import PolicyNews, policy_news
 from rules.policy_history.models import PolicyEntry, PolicyHistory
+from rules.releases import signing
 from rules.releases.ledger import digest
 from rules.releases.models import Release
 from rules.selectors.evidence import citation
@@ -97,9 +98,12 @@ def _before(release: Release, last: tuple[Release, Content] | None) -> tuple[Rel
 
 
 def _read(release: Release) -> Content | None:
-    """Return the content of a release; None if its document was altered or this program cannot read it."""
+    """Return the content of a release; None if it was altered or this program cannot read it."""
     if digest(release.document) != release.sha256:
         logger.error("Release %s has no history: its document was altered.", release.ruleset_version)
+        return None
+    if found := signing.problems(signing.row_of(release), signing.signatures_of(release)):
+        logger.error("Release %s has no history: %s.", release.ruleset_version, "; ".join(found))
         return None
     try:
         return release.read().content

@@ -1,12 +1,20 @@
 """Who wrote what a release would newly contain. Reads only."""
 
 from collections.abc import Iterable
+from itertools import chain
+from typing import Any
+
+from django.contrib.auth.models import User
 
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
+from catalog.models import Source
+from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument
-from rules.impact.second_approvals import KEPT, changers
+from rules.engine.facts import Source as SourceRecord
+from rules.impact.second_approvals import KEPT, authors_in, changers, changes_since, people_of, writers_in
 from rules.next_release import REVISED
+from rules.publishing.only_adding import cited_sources
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
 
@@ -24,9 +32,13 @@ def authors_of(base: Release | None, content: Content) -> frozenset[int]:
     return frozenset(people | _changers(base, content))
 
 
-def authors_of_earlier(base: Release, content: Content, changes: Iterable[RecordChange]) -> frozenset[int]:
-    """Return the authors of the revisions that a roll-back to some content would restore."""
+def authors_of_earlier(to: Release, content: Content, changes: Iterable[RecordChange]) -> frozenset[int]:
+    """Return the authors of the records that a roll-back to a release with some content would restore."""
+    changes = list(changes)
     people: set[int] = set()
+    for kept in KEPT:
+        if names := {change.id for change in changes if change.kind == kept}:
+            people |= writers_in(kept, names, release=to)
     for kind, model in REVISED.items():
         names = {change.id for change in changes if change.kind == kind}
         wanted = [one for one in getattr(content, kind) if getattr(one, ID_FIELD[kind]) in names]
@@ -39,8 +51,40 @@ def authors_of_earlier(base: Release, content: Content, changes: Iterable[Record
     return frozenset(people)
 
 
+def evidence_changed_by(person: User, base: Release, before: Content, after: Content) -> list[str]:
+    """Return the cited sources that differ from the base and that a person changed or read since.
+
+    “Since” is after the last event that says what the base says, and after the instant of the base: the
+    transaction of an event may have begun long before the base and ended after it. Who only recorded a new
+    source has not changed it.
+    """
+    known = {source.id: source for source in before.sources}
+    cited = cited_sources(after)
+    differ = [one.id for one in after.sources if one.id in cited and known.get(one.id) != one]
+    since = changes_since(base)
+    later: dict[str, list[Any]] = {name: [] for name in differ}
+    recent: list[Any] = []
+    events = events_of(Source).filter(pgh_obj_id__in=differ).select_related("pgh_context")
+    for event in events.order_by("pgh_id"):
+        name = event.pgh_obj_id
+        if name in known and _says(event, known[name]):
+            later[name] = []
+        elif name in known:
+            later[name].append(event)
+        if event.changed_at is not None and event.changed_at > since:
+            recent.append(event)
+    changed = [*recent, *chain.from_iterable(later.values())]
+    updates = [event for event in changed if event.pgh_label == "update"]
+    return sorted({event.pgh_obj_id for event in updates if person.pk in people_of(event)})
+
+
+def _says(event: Any, source: SourceRecord) -> bool:
+    """Return whether the row of an event says what a source of a release says."""
+    return all(getattr(event, name) == getattr(source, name) for name in source.__struct_fields__)
+
+
 def _changers(base: Release | None, content: Content) -> set[int]:
-    """Return who changed the records of the catalog that differ from the base."""
+    """Return who wrote the records of the catalog that differ from the base. Approvers wrote nothing."""
     if base is None:
         return set()
     try:
@@ -52,5 +96,5 @@ def _changers(base: Release | None, content: Content) -> set[int]:
     for kind in KEPT:
         names = {change.id for change in changed if change.kind == kind}
         if names:
-            people.update(*changers(kind, names, since=base.published_at).values())
+            people.update(*changers(kind, names, base=base, of=authors_in).values())
     return people

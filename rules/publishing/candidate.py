@@ -6,12 +6,12 @@ Reads only. Called by the actions that publish and plan, and by the editors' des
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from rules.cases import Case, Failure, Judged, case_digest, judge, outcome
+from rules.cases import Case, Failure, Judged, Outcome, case_digest, judge, outcome
 from rules.engine.document import Content, Problem, problems
 from rules.next_release import compile_content
 from rules.publishing.authors import authors_of
 from rules.publishing.models import AcceptedCase
-from rules.releases.ledger import canonical_text, digest
+from rules.releases.ledger import canonical_text, content_or_none, digest
 from rules.releases.models import Release
 
 
@@ -19,17 +19,23 @@ class JudgedCase(NamedTuple):
     """A failing case, and its acceptance: None if no reviewer accepted it as it fails now.
 
     `own_work`: a reviewer who accepted it wrote something that the release would newly contain, so the
-    acceptance does not count.
+    acceptance does not count. `already`: it fails in the current release, with the same words.
     """
 
     judged: Judged
     accepted: AcceptedCase | None
     own_work: bool = False
+    already: bool = False
 
     @property
     def blocks_publishing(self) -> bool:
-        """Return whether it blocks publishing."""
+        """Return whether it blocks a release that makes any answer less strict."""
         return self.accepted is None or not self.accepted.counts or self.own_work
+
+    @property
+    def is_new(self) -> bool:
+        """Return whether it blocks every release."""
+        return self.blocks_publishing and not self.already
 
 
 class Candidate(NamedTuple):
@@ -47,14 +53,26 @@ class Candidate(NamedTuple):
 
     @property
     def against(self) -> list[Problem | Failure]:
-        """Return everything that blocks publishing it."""
-        unaccepted = [one.judged for one in self.failing if one.blocks_publishing]
-        return [*self.problems, *(failure for judged in unaccepted for failure in judged.failures)]
+        """Return everything that blocks publishing it, if it makes any answer less strict."""
+        return self._against(self.unaccepted)
+
+    @property
+    def newly_against(self) -> list[Problem | Failure]:
+        """Return what blocks publishing it also if no answer becomes less strict."""
+        return self._against([one for one in self.failing if one.is_new])
+
+    @property
+    def unaccepted(self) -> list[JudgedCase]:
+        """Return the failing cases that are not accepted."""
+        return [one for one in self.failing if one.blocks_publishing]
 
     @property
     def rests_on(self) -> list[AcceptedCase]:
         """Return the acceptances without which it could not be published."""
         return [one.accepted for one in self.failing if one.accepted and not one.blocks_publishing]
+
+    def _against(self, cases: Iterable[JudgedCase]) -> list[Problem | Failure]:
+        return [*self.problems, *(failure for one in cases for failure in one.judged.failures)]
 
 
 def candidate(
@@ -69,14 +87,21 @@ def candidate(
     judged = [] if found else judge(content, cases)
     failing = [one for one in judged if one.failures]
     accepted = {one.name: one for one in AcceptedCase.objects.select_related("created_by", "agreed_by")}
+    current = Release.objects.current() if failing else None
     if authors is None:
-        authors = authors_of(Release.objects.current(), content) if failing and accepted else ()
+        authors = authors_of(current, content) if failing and accepted else ()
+    already = _outcomes_in(current, [one.case for one in failing])
     return Candidate(
         content=content,
         content_sha256=digest(canonical_text(content)),
         problems=found,
         asked=len(judged),
-        failing=[_judged(one, accepted.get(one.case.name), authors) for one in failing],
+        failing=[
+            _judged(one, accepted.get(one.case.name), authors)._replace(
+                already=already.get(one.case.name) == outcome(one)
+            )
+            for one in failing
+        ],
     )
 
 
@@ -84,6 +109,12 @@ def _judged(judged: Judged, named: AcceptedCase | None, authors: Collection[int]
     accepted = _about(judged, named)
     people = {accepted.created_by_id, accepted.agreed_by_id} if accepted else set()
     return JudgedCase(judged, accepted, own_work=not people.isdisjoint(authors))
+
+
+def _outcomes_in(release: Release | None, cases: Iterable[Case]) -> dict[str, Outcome]:
+    """Return how some cases fail in a release; nothing if there is none, or it cannot be read."""
+    content = content_or_none(release)
+    return {} if content is None else {one.case.name: outcome(one) for one in judge(content, cases)}
 
 
 def _about(judged: Judged, accepted: AcceptedCase | None) -> AcceptedCase | None:

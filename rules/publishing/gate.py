@@ -10,26 +10,31 @@ The first release has nothing to be milder than, and people with a shell or a ke
 """
 
 import datetime
-from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 
-from rules.cases import Case, judge, outcome
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import EditorAction
+from rules.engine.document import Content
 from rules.impact.measurements import Proposal, measured_changes, propose
-from rules.impact.second_approvals import missing_second_approvals
-from rules.impact.survey import Result
+from rules.impact.second_approvals import NAMES, missing_second_approvals
+from rules.impact.survey import Changed, Result
 from rules.proof.selectors import broken_promise
-from rules.publishing.authors import authors_of_earlier
-from rules.publishing.candidate import Candidate, JudgedCase
+from rules.publishing.authors import authors_of_earlier, evidence_changed_by
+from rules.publishing.candidate import Candidate
 from rules.publishing.models import RollBackRequest, SoloRelease
+from rules.publishing.only_adding import losses
 from rules.publishing.refusals import (
     ApprovalOverdue,
     MilderAlone,
     NotMeasured,
     NotPublishable,
+    OwnEvidence,
     PromiseBroken,
     SecondApprovalMissing,
     SecondPersonMissing,
+    TakesAway,
+    listed,
 )
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
@@ -48,14 +53,16 @@ def pass_(
 ) -> None:
     """Let what is approved be published, or refuse it.
 
-    `alone`: one publisher, in an emergency. Then no answer may become less strict, and only the cases that
-    this release makes less strict block it.
+    A case that fails already in the current release, in the same way, blocks only what is less strict.
 
-    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `ApprovalOverdue`, `PromiseBroken` or
-    `SecondApprovalMissing`.
+    `alone`: one publisher, in an emergency. Then no answer may become less strict, nothing is taken away that
+    no verdict shows, and only the cases that this release makes less strict block it.
+
+    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `TakesAway`, `ApprovalOverdue`, `PromiseBroken`,
+    `SecondApprovalMissing` or `OwnEvidence`.
     """
-    if found.problems or (found.against and not alone):
-        raise NotPublishable(found.against)
+    if found.problems or (found.newly_against and not alone):
+        raise NotPublishable(found.newly_against)
     if base is None:
         if found.against:
             raise NotPublishable(found.against)
@@ -64,9 +71,19 @@ def pass_(
     result = _measured(proposal, now)
     if alone:
         if result is None or is_milder(result):
-            raise MilderAlone(0 if result is None else result.lenient)
-        _refuse_milder_cases(found, proposal)
-    elif result is not None:
+            raise MilderAlone(
+                0 if result is None else result.lenient,
+                [] if result is None else [_name(cause.record) for cause in result.causes],
+            )
+        if taken := losses(proposal.base_content, found.content):
+            raise TakesAway([one.name for one in taken])
+        _refuse_milder_cases(found)
+        return
+    if result is not None and is_milder(result) and found.against:
+        raise NotPublishable(found.against, milder=True)
+    if own := evidence_changed_by(by, base, proposal.base_content, found.content):
+        raise OwnEvidence(own)
+    if result is not None:
         if is_milder(result):
             refuse_overdue(now)
             refuse_broken(base)
@@ -79,9 +96,9 @@ def pass_back(
 ) -> RollBackRequest | None:
     """Let a roll-back be published, or refuse it. Return the request of another person, if there is one.
 
-    One publisher alone may roll back to what is nowhere less strict. Otherwise another publisher has to have
-    requested it, and neither of them wrote what makes answers less strict. The evidence of what comes back
-    was weighed when it was published, so it is not read again.
+    One publisher alone may roll back to what is nowhere less strict, if nothing is taken away but words.
+    Otherwise another publisher has to have requested it, and neither of them wrote what makes answers less
+    strict. Evidence and words of what comes back were weighed when it was published.
 
     Raises `NotPublishable`, `NotMeasured`, `ApprovalOverdue`, `PromiseBroken` or `SecondPersonMissing`.
     """
@@ -90,9 +107,16 @@ def pass_back(
     proposal = propose(base, found.content)
     result = _measured(proposal, now)
     requested = RollBackRequest.objects.filter(base=base, back_to=to).select_related("created_by")
-    request = requested.exclude(created_by=by).first()
+    others = requested.exclude(created_by=by)
+    # Who may no longer roll back has not requested it either.
+    request = next((one for one in others if may(one.created_by, EditorAction.ROLL_BACK, Release)), None)
     if result is None or not is_milder(result):
-        _refuse_milder_cases(found, proposal)
+        _refuse_milder_cases(found)
+        if request is None and (taken := taken_back(proposal.base_content, found.content)):
+            raise SecondPersonMissing(
+                f"this roll-back takes away or loosens {listed(taken)}, so it takes two people: one requests "
+                "it, and another publisher rolls back"
+            )
         return request
     if found.against:
         raise NotPublishable(found.against)
@@ -103,7 +127,7 @@ def pass_back(
             f"this roll-back makes {result.lenient:,} answers less strict, so it takes two people: one "
             "requests it, and another publisher rolls back"
         )
-    authors = authors_of_earlier(base, found.content, _causes(result, proposal))
+    authors = authors_of_earlier(to, found.content, _causes(result, proposal))
     for person in (by, request.created_by):
         if person.pk in authors:
             raise SecondPersonMissing(
@@ -113,6 +137,11 @@ def pass_back(
     return request
 
 
+def taken_back(before: Content, after: Content) -> list[str]:
+    """Return what no one rolls back alone, although no answer becomes less strict."""
+    return [one.name for one in losses(before, after) if not one.words]
+
+
 def is_milder(result: Result) -> bool:
     """Return whether any answer becomes less strict."""
     return bool(result.lenient or result.causes)
@@ -120,8 +149,8 @@ def is_milder(result: Result) -> bool:
 
 def refuse_overdue(now: datetime.datetime) -> None:
     """Refuse what is milder while a release waits too long for its second approval."""
-    overdue = SoloRelease.objects.filter(approved_at__isnull=True, created_at__lt=now - PATIENCE)
-    if (first := overdue.select_related("release", "created_by").first()) is not None:
+    overdue = SoloRelease.objects.waiting().filter(created_at__lt=now - PATIENCE)
+    if (first := overdue.first()) is not None:
         raise ApprovalOverdue(first.release, first.created_by.get_username())
 
 
@@ -142,19 +171,14 @@ def _measured(proposal: Proposal, now: datetime.datetime) -> Result | None:
     return None if changes is None else changes.result
 
 
-def _refuse_milder_cases(found: Candidate, proposal: Proposal) -> None:
+def _refuse_milder_cases(found: Candidate) -> None:
     """Refuse failing cases that are less strict than their file, and were not so before."""
-    milder = [one for one in found.failing if one.blocks_publishing and one.judged.milder]
-    if not milder:
-        return
-    before = {one.case.name: outcome(one) for one in judge(proposal.base_content, _cases(milder))}
-    new = [one for one in milder if before[one.judged.case.name] != outcome(one.judged)]
-    if new:
-        raise NotPublishable([failure for one in new for failure in one.judged.failures])
+    if new := [one.judged for one in found.failing if one.is_new and one.judged.milder]:
+        raise NotPublishable([failure for judged in new for failure in judged.failures])
 
 
-def _cases(judged: Iterable[JudgedCase]) -> list[Case]:
-    return [one.judged.case for one in judged]
+def _name(record: Changed) -> str:
+    return f"{NAMES[record.kind]} {record.record_id}"
 
 
 def _causes(result: Result, proposal: Proposal) -> list[RecordChange]:

@@ -1,4 +1,6 @@
-"""Planned publishings, accepted verdict cases, requests of roll-backs, and releases of one person."""
+"""Requests to publish, plans, accepted verdict cases, requests of roll-backs, and releases of one person."""
+
+from typing import Self
 
 import pgtrigger
 from django.conf import settings
@@ -229,6 +231,15 @@ class RollBackRequest(Created):
         return f"roll-back to {self.back_to_id} from {self.base_id}"
 
 
+class SoloReleases(models.QuerySet["SoloRelease"]):
+    """Releases that one person published alone."""
+
+    def waiting(self) -> Self:
+        """Return those that wait for their second approval, in the order of the releases."""
+        rows = self.filter(approved_at__isnull=True).order_by("release__sequence")
+        return rows.select_related("release", "created_by").defer("release__document")
+
+
 @tracked
 class SoloRelease(Created):
     """A release that one person published alone. It waits for the approval of another person.
@@ -241,6 +252,8 @@ class SoloRelease(Created):
     authors = ArrayField(models.IntegerField(), editable=False)
     approved_at = models.DateTimeField(null=True, blank=True, editable=False)
     approved_by = optional_user()
+
+    objects = SoloReleases.as_manager()
 
     class Meta:
         ordering = ["id"]
@@ -288,3 +301,102 @@ class SoloRelease(Created):
 
     def __str__(self) -> str:
         return f"release {self.release} by {self.created_by} alone"
+
+
+class RequestState(models.TextChoices):
+    """The state of a request to publish."""
+
+    WAITING = "waiting"  # A publisher has not carried it out yet.
+    DONE = "done"  # Its release is published.
+    REFUSED = "refused"  # Nothing was published; `refusal` says why.
+
+
+class RequestKind(models.TextChoices):
+    """What a request asks for."""
+
+    PUBLISH = "publish"  # What is approved.
+    ALONE = "alone"  # What is approved, and revisions in review, by one person.
+    ROLL_BACK = "roll back"  # What the release `back_to` contains.
+
+
+@tracked
+class PublishRequest(Created):
+    """One request to publish, which the desk writes and the publisher process carries out.
+
+    `base` is the version that was current for the person, empty for none, and `content_sha256` the digest of
+    what they were shown, for a release of one person with the ticked revisions, and empty for a roll-back,
+    where only `base` counts. `note` is the note of the release, or the reason.
+    """
+
+    kind = models.CharField(max_length=10, choices=RequestKind.choices, editable=False)
+    base = models.CharField(max_length=20, blank=True, editable=False)
+    content_sha256 = models.CharField(max_length=64, blank=True, editable=False)
+    note = models.TextField(editable=False)
+    back_to = models.CharField(max_length=20, blank=True, editable=False)
+    rule_ids = ArrayField(models.CharField(max_length=80), default=list, editable=False)
+    recall_ids = ArrayField(models.CharField(max_length=80), default=list, editable=False)
+    state = models.CharField(
+        max_length=10, choices=RequestState.choices, default=RequestState.WAITING, editable=False
+    )
+    refusal = models.TextField(blank=True, editable=False)
+    release = models.ForeignKey(
+        Release, on_delete=models.PROTECT, related_name="+", null=True, blank=True, editable=False
+    )
+    finished = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["id"]
+        default_permissions = ("view",)
+        indexes = [
+            models.Index(
+                name="publish_requests_that_wait", fields=["id"], condition=Q(state=RequestState.WAITING)
+            )
+        ]
+        constraints = [
+            one_of("publish_request_state_is_known", "state", RequestState.values),
+            one_of("publish_request_kind_is_known", "kind", RequestKind.values),
+            spelled("publish_request_note_is_written", "note", r"\S", "a request to publish has a note"),
+            check(
+                "publish_request_ends_once",
+                same(Q(state=RequestState.WAITING), Q(finished__isnull=True)),
+                "a request has ended exactly when it no longer waits",
+            ),
+            check(
+                "publish_request_done_has_its_release",
+                same(Q(state=RequestState.DONE), Q(release__isnull=False)),
+                "a request is done exactly when its release is out",
+            ),
+            check(
+                "publish_request_refused_says_why",
+                same(Q(state=RequestState.REFUSED), Q(refusal__regex=r"\S")),
+                "a request that was refused, and no other, says why",
+            ),
+            check(
+                "publish_request_goes_back_to_a_release",
+                same(Q(kind=RequestKind.ROLL_BACK), ~Q(back_to="")),
+                "a roll-back, and nothing else, names the release to go back to",
+            ),
+        ]
+        triggers = [
+            refuse(
+                "request_stays",
+                pgtrigger.Update,
+                ChangeWhile(exclude=("state", "refusal", "release", "finished"), condition="TRUE"),
+                "what was requested stays as it was",
+            ),
+            refuse(
+                "end_of_request_stays",
+                pgtrigger.Update,
+                pgtrigger.Condition("OLD.state <> 'waiting'"),
+                "what became of a request stays as it is",
+            ),
+            refuse(
+                "publish_requests_stay",
+                pgtrigger.Delete,
+                pgtrigger.Condition("TRUE"),
+                "a request to publish is never deleted",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"request {self.pk} to {self.kind}"

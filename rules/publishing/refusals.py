@@ -15,10 +15,15 @@ class ReleaseRefused(Exception):
 
 
 class NoteMissing(ReleaseRefused):
-    """A release without a note."""
+    """A release without a note, or without a reason where one is asked for."""
 
-    def __init__(self) -> None:
-        super().__init__("a release needs a note that says what is new")
+    def __init__(self, *, reason: bool = False) -> None:
+        needs = "a reason that says why" if reason else "a note that says what is new"
+        super().__init__(f"a release needs {needs}")
+
+
+class NoteUnfit(ReleaseRefused):
+    """A note or a reason that is too long, or has characters that are not for readers."""
 
 
 class NothingToPublish(ReleaseRefused):
@@ -30,11 +35,15 @@ class NothingToPublish(ReleaseRefused):
 
 
 class NotPublishable(ReleaseRefused):
-    """Rows that a release must not contain, or verdict cases that would fail: all of them."""
+    """Rows that a release must not contain, or verdict cases that would fail: all of them.
 
-    def __init__(self, found: Sequence[Problem | Failure]) -> None:
+    `milder`: they block it because it makes answers less strict.
+    """
+
+    def __init__(self, found: Sequence[Problem | Failure], *, milder: bool = False) -> None:
         reasons = [f"{one.where}: {one.reason}" if isinstance(one, Problem) else str(one) for one in found]
-        super().__init__("\n  ".join(["these rows and cases block publishing:", *reasons]))
+        because = ", because answers become less strict" if milder else ""
+        super().__init__("\n  ".join([f"these rows and cases block publishing{because}:", *reasons]))
         self.reasons = tuple(reasons)
 
 
@@ -66,13 +75,40 @@ class SecondApprovalMissing(ReleaseRefused):
         self.missing = tuple(missing)
 
 
-class MilderAlone(ReleaseRefused):
-    """One publisher alone, and answers that become less strict."""
+def listed(names: Sequence[str], most: int = 6) -> str:
+    """Return names in words, the first few of them."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
-    def __init__(self, count: int) -> None:
+
+class MilderAlone(ReleaseRefused):
+    """One publisher alone, and answers that become less strict, with the records that make them so."""
+
+    def __init__(self, count: int, names: Sequence[str]) -> None:
+        because = f" ({listed(names)})" if names else ""
         super().__init__(
-            f"one person alone publishes only what is nowhere less strict, and this makes {count:,} answers "
-            "less strict or cannot be measured"
+            "one person alone publishes only what makes no verdict less strict, and this makes "
+            f"{count:,} answers less strict{because} or cannot be measured"
+        )
+
+
+class TakesAway(ReleaseRefused):
+    """One publisher alone, and records that are taken away, loosened or only reworded."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(
+            "one person alone only adds, and this release takes away, loosens or only rewords: "
+            f"{listed(names)}. If other people approved that, publish it as usual first"
+        )
+
+
+class OwnEvidence(ReleaseRefused):
+    """A publisher who changed sources that the release cites."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(
+            f"you changed or read what this release cites ({listed(names)}), so another person must "
+            "publish it"
         )
 
 
@@ -120,6 +156,14 @@ class ChangedMeanwhile(ReleaseRefused):
         super().__init__("rows have changed since this page was shown, so something else would be published")
 
 
+class ChangedAlone(ReleaseRefused):
+    """What one person would publish alone is no longer what they were shown. `names` are the revisions."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        ticked = f"{listed(names)}, or what goes along with it, has" if names else "what goes along has"
+        super().__init__(f"{ticked} changed after this was shown; look again, then publish")
+
+
 class NoSuchRelease(ReleaseRefused):
     """There is no release of that version."""
 
@@ -140,3 +184,17 @@ class NothingToRollBack(ReleaseRefused):
 
 class NotRestorable(ReleaseRefused):
     """The release, or its content, cannot be published again; the message says why."""
+
+
+class NotTrusted(ReleaseRefused):
+    """The ledger may not be believed, so nothing is added to it."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the ledger was altered, so nothing is added to it: {why}; see `release verify`")
+
+
+class KeyMissing(ReleaseRefused):
+    """This process has no key to sign with."""
+
+    def __init__(self) -> None:
+        super().__init__("this process has no RELEASE_KEY, so it signs no release")

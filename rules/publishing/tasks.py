@@ -1,17 +1,18 @@
-"""The periodic job that carries out planned publishings."""
+"""The periodic job that checks what was published."""
 
 import logging
 
 from celery import shared_task
-from django.utils import timezone
 
-from rules.publishing.actions import plans
+from rules.publishing import verifying
 
 logger = logging.getLogger(__name__)
 
 
-@shared_task(name="rules.tasks.carry_out_plans")
-def carry_out_plans() -> None:
-    """Publish what is planned, if its scheduled time has come. Any number of these may run at once."""
-    if plan := plans.carry_out_plans(now=timezone.now()):
-        logger.info("The %s has ended: %s.", plan, plan.state)
+@shared_task(name="rules.tasks.verify_ledger")
+def verify_ledger() -> int:
+    """Check all that was published, log each problem, and return how many there are."""
+    problems = verifying.verify_all()
+    for problem in problems:
+        logger.critical("The ledger of releases is damaged. %s: %s", problem.where, problem.reason)
+    return len(problems)

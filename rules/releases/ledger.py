@@ -2,19 +2,21 @@
 
 The text of a release is the canonical JSON (RFC 8785) of its document, its digest the SHA-256 of that text in
 UTF-8. Each document names its predecessor's digest, so no release can be changed without changing all later
-ones.
+ones. Each has a signed statement, which also covers its note, its time, its publisher and the audit log.
 
-Called by the publishing action, by `manage.py release verify`, by the page of a release and by the nightly
-task.
+Called by the publishing action, by `rules.publishing.verifying` and by the page of a release.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import rfc8785
 
 from rules.engine.document import Content, Problem, ReleaseDocument, UnreadableDocument, builtins
+from rules.releases import head, log_pieces, signing
+from rules.releases.head import Head
 from rules.releases.models import Release
 
 FEW = 8
@@ -39,24 +41,71 @@ def content_or_none(release: Release | None) -> Content | None:
         return None
 
 
-def verify_ledger() -> list[Problem]:
-    """Check every release and the chain from the first to the current one; empty if all is correct."""
+def verify_ledger(*, are_signed: bool = True, is_whole: bool = True) -> list[Problem]:
+    """Check every release and the chain from the first to the current one; empty if all is correct.
+
+    Without `are_signed`, releases need no signature; without `is_whole`, the ledger may lack its end.
+    """
     found: list[Problem] = []
     before: Release | None = None
+    stated: signing.Signature | None = None
     for release in Release.objects.order_by("sequence").iterator(chunk_size=FEW):
-        found += [
-            Problem(f"release {release.ruleset_version}", reason)
-            for reason in (*_text_problems(release), *_chain_problems(release, before))
+        signatures = signing.signatures_of(release)
+        reasons = [
+            *_text_problems(release),
+            *_chain_problems(release, before),
+            *(signing.problems(signing.row_of(release), signatures) if are_signed else ()),
         ]
-        before = release
+        believed = _believed(release, signatures)
+        if believed is not None:
+            reasons += _statement_problems(believed, stated, is_first=before is None)
+        found += [Problem(f"release {release.ruleset_version}", reason) for reason in reasons]
+        before, stated = release, believed
     if before is None:
         found.append(Problem("ledger", "has no release, so none is current"))
-    return found
+    return [*found, *(_end_problems(before) if is_whole else ())]
 
 
 def problems_of(release: Release) -> list[str]:
-    """Check one release: its own document, and that it follows the one that it names."""
-    return [*_text_problems(release), *_chain_problems(release, release.predecessor)]
+    """Check one release: its own document and signature, and that it follows the one that it names."""
+    return [
+        *_text_problems(release),
+        *_chain_problems(release, release.predecessor),
+        *signing.problems(signing.row_of(release), signing.signatures_of(release)),
+    ]
+
+
+def _believed(release: Release, signatures: list[signing.Signature]) -> signing.Signature | None:
+    row = signing.row_of(release)
+    return next((one for one in signatures if signing.believed(row, [one]) is not None), None)
+
+
+def _statement_problems(
+    signature: signing.Signature, before: signing.Signature | None, *, is_first: bool
+) -> Iterator[str]:
+    """Check what a statement says about the one before it and about the audit log."""
+    text: dict[str, Any] = json.loads(signature.statement)
+    earlier = None if before is None else signing.digest_of(before.statement)
+    # Without a statement of the one before, that release has its own problem already.
+    if (before is not None or is_first) and text["predecessor_statement"] != earlier:
+        yield "it follows another statement than that of the release before it"
+    if (problem := log_pieces.problem_of(text["log"])) is not None:
+        yield problem
+
+
+def _end_problems(last: Release | None) -> Iterator[Problem]:
+    """Check that nothing is missing after the last release."""
+    try:
+        known = head.noted()
+    except head.HeadUnreadable as error:
+        yield Problem("ledger", str(error))
+        return
+    if known is not None and head.is_behind(
+        None if last is None else Head(last.sequence, last.sha256), known
+    ):
+        yield Problem(
+            "ledger", f"lacks release {known.sha256}, which was published at place {known.sequence}"
+        )
 
 
 def _text_problems(release: Release) -> Iterator[str]:

@@ -126,6 +126,30 @@ class Release(models.Model):
         return decode(self.document.encode())
 
 
+class ReleaseSignature(models.Model):
+    """One signature of a release: `statement` is the signed text, `kid` the thumbprint of the key.
+
+    It is written once, like its release: the triggers of migration 0010 refuse every change.
+    `rules.releases.signing` makes and checks it.
+    """
+
+    # The triggers of the release refuse its deletion.
+    release = models.ForeignKey(
+        Release, on_delete=models.DO_NOTHING, related_name="signatures", editable=False
+    )
+    kid = models.CharField(max_length=43, editable=False)
+    statement = models.TextField(editable=False)
+    signature = models.CharField(max_length=86, editable=False)
+
+    class Meta:
+        ordering = ["id"]
+        default_permissions = ()
+        constraints = [models.UniqueConstraint(name="release_signature_once", fields=["release", "kid"])]
+
+    def __str__(self) -> str:
+        return f"signature of release {self.release_id} by {self.kid}"
+
+
 HELD_BACK_KINDS = ("countries", "jurisdictions", "sources", "airlines", "devices")
 """The kinds of records that have no revisions, as a release document calls them."""
 

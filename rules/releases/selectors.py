@@ -1,7 +1,8 @@
 """The releases of the ledger for readers: the list, and the description of each.
 
-The newest `MOST_CACHED` are cached in memory: a release never changes, so only new ones are read. Called for
-the datasets of the public pages and for the pages of releases.
+A release that no known key has signed is not in it. The newest `MOST_CACHED` are cached in memory: a release
+never changes, so only new ones are read. Called for the datasets of the public pages and for the pages of
+releases.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from catalog.database.cached_values import CachedValue
-from rules.releases.models import Release
+from rules.releases import signing
+from rules.releases.models import Release, ReleaseQuerySet
 
 MOST_CACHED = 5_000
 
@@ -28,8 +30,7 @@ class Entry(NamedTuple):
 
 def after(sequence: int) -> list[Entry]:
     """Return the releases after a place of the ledger, the oldest first; all of them after 0."""
-    rows = Release.objects.filter(sequence__gt=sequence).order_by("sequence")
-    return [Entry(*row) for row in rows.values_list(*Entry._fields)]
+    return _signed(Release.objects.filter(sequence__gt=sequence).order_by("sequence"))
 
 
 def count() -> int:
@@ -42,8 +43,7 @@ def newest(most: int, *, skip: int = 0) -> list[Entry]:
     cached = _cached.current()
     if skip + most <= len(cached) or len(cached) == count():
         return list(cached.values())[skip : skip + most]
-    rows = Release.objects.order_by("-sequence").values_list(*Entry._fields)
-    return [Entry(*row) for row in rows[skip : skip + most]]
+    return _signed(Release.objects.order_by("-sequence")[skip : skip + most])
 
 
 def of_version(version: str) -> Entry | None:
@@ -51,24 +51,33 @@ def of_version(version: str) -> Entry | None:
     cached = _cached.current()
     if version in cached or len(cached) == count():
         return cached.get(version)
-    row = Release.objects.filter(ruleset_version=version).values_list(*Entry._fields).first()
-    return None if row is None else Entry(*row)
+    return next(iter(_signed(Release.objects.filter(ruleset_version=version))), None)
 
 
 def _read(cached: Mapping[str, Entry]) -> Mapping[str, Entry]:
     last = next(iter(cached.values()), None)
-    rows = Release.objects.order_by("-sequence").values_list(*Entry._fields)
+    rows = Release.objects.order_by("-sequence")
     if last is None:
-        found = rows[:MOST_CACHED]
+        found = _signed(rows[:MOST_CACHED])
     elif Release.objects.filter(sha256=last.sha256).exists():
-        found = rows.filter(sequence__gt=last.sequence)[:MOST_CACHED]
+        found = _signed(rows.filter(sequence__gt=last.sequence)[:MOST_CACHED])
         if not found:
             return cached
     else:
         # Another ledger: one that was restored.
         return _read({})
-    news = {one.ruleset_version: one for one in (Entry(*row) for row in found)}
+    news = {one.ruleset_version: one for one in found}
     return dict(list({**news, **cached}.items())[:MOST_CACHED])
+
+
+def _signed(releases: ReleaseQuerySet) -> list[Entry]:
+    """Return those releases that may be believed."""
+    rows = releases.defer("document").prefetch_related("signatures")
+    return [
+        Entry(*(getattr(one, name) for name in Entry._fields))
+        for one in rows
+        if not signing.problems(signing.row_of(one), signing.signatures_of(one))
+    ]
 
 
 _cached: CachedValue[Mapping[str, Entry]] = CachedValue(_read, {}, seconds=PATIENCE_SECONDS, alone=0)

@@ -20,9 +20,17 @@ from rules.wording.guidance import (
     guidance_warning_messages,
     trip_guidance_summary,
 )
+from rules.wording.itineraries import flight_step, itinerary_summary
 from rules.wording.next_steps import NextStep, coverage_step, next_step, serial_step, trip_next_step
 from rules.wording.open_points import is_open, open_points
-from rules.wording.sentences import constraint_messages, coverage_message, rule_message, warning_messages
+from rules.wording.sentences import (
+    constraint_messages,
+    coverage_message,
+    lookup_url,
+    rule_message,
+    sentence,
+    warning_messages,
+)
 from rules.wording.steps import rule_words, steps
 from rules.wording.summaries import ban_reasons, essentials, summary, trip_summary
 
@@ -36,16 +44,20 @@ __all__ = [
     "coverage_message",
     "coverage_step",
     "essentials",
+    "flight_step",
     "guidance_constraint_messages",
     "guidance_notes",
     "guidance_summary",
     "guidance_warning_messages",
     "is_open",
+    "itinerary_summary",
+    "lookup_url",
     "next_step",
     "open_points",
     "recall_check_words",
     "rule_message",
     "rule_words",
+    "sentence",
     "serial_step",
     "steps",
     "summary",

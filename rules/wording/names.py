@@ -37,7 +37,9 @@ def airline_name(airline: Airline, language: str, *, coded: bool = True) -> str:
 @functools.cache
 def local_names() -> Mapping[str, Mapping[str, str]]:
     """Return the names by code and language; read at the first call."""
-    rows: dict[str, dict[str, str]] = yaml.safe_load(AIRLINE_NAMES.read_text(encoding="utf-8"))
+    rows: dict[str, dict[str, str]] = yaml.load(
+        AIRLINE_NAMES.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+    )
     return rows
 
 

@@ -30,6 +30,8 @@ StepCode = Literal[
     "carry_recall_answer",
     "check_ccc_mark",
     "check_recall_list",
+    "find_exact_model",
+    "find_operating_airline",
     "look_up_certificate",
     "read_label",
     "read_recall_notice",
@@ -59,6 +61,7 @@ STEPS: dict[str, tuple[StepCode, Where]] = {
     "insufficient.watt_hour_unknown": ("read_label", "airline"),
     "insufficient.no_airline_permit": ("ask_airline", "airline"),
     "insufficient.no_authority_permit": ("ask_authority", "authority"),
+    "insufficient.voltage_unknown": ("read_label", "unit"),
     NOT_COVERED: ("ask_airline", "airline"),
     "conditional.recall.lookup": ("check_recall_list", "list"),
     "conditional.recall.identifier": ("send_recall_identifier", "notice"),
@@ -69,6 +72,8 @@ STEPS: dict[str, tuple[StepCode, Where]] = {
     "conditional.ccc_mark_required": ("check_ccc_mark", "unit"),
     "conditional.ccc_certificate_suspended": ("look_up_certificate", "register"),
     "conditional.ccc_certificate_suspended.at": ("look_up_certificate", "register"),
+    "conditional.exact_model_unknown": ("find_exact_model", "unit"),
+    "conditional.operating_airline_unconfirmed": ("find_operating_airline", "unit"),
     "conditional.airline_policy_unconfirmed": ("ask_airline", "airline"),
 }
 """The step for each reason of a summary (`summaries.leg_reasons`). Its sentence is `next_step.<reason>`."""
@@ -76,7 +81,7 @@ STEPS: dict[str, tuple[StepCode, Where]] = {
 
 def next_step(answer: Answer, language: str) -> NextStep | None:
     """Return what to do about the first gap of a leg's answer; None if nothing is open."""
-    return _of_leg(answer.release, answer.question, answer.question.leg, answer.outcome, language)
+    return leg_step(answer.release, answer.question, answer.question.leg, answer.outcome, language)
 
 
 def trip_next_step(answer: TripAnswer, language: str) -> NextStep | None:
@@ -85,7 +90,7 @@ def trip_next_step(answer: TripAnswer, language: str) -> NextStep | None:
         if segment.verdict == answer.outcome.verdict:
             if segment.answer is None:
                 return coverage_step(answer.release, segment.leg.airline, language)
-            return _of_leg(answer.release, answer.question, segment.leg, segment.answer, language)
+            return leg_step(answer.release, answer.question, segment.leg, segment.answer, language)
     return None
 
 
@@ -106,9 +111,15 @@ def serial_step(open_recalls: Sequence[Recall], language: str) -> NextStep | Non
     return None
 
 
-def _of_leg(
+def voltage_step(language: str) -> NextStep:
+    """Return what to do about a label with a capacity and no voltage, which leaves the energy unknown."""
+    return _step("insufficient.voltage_unknown", (), None, language)
+
+
+def leg_step(
     release: Published, question: Question | TripQuestion, leg: Leg, outcome: LegVerdict, language: str
 ) -> NextStep | None:
+    """Return what to do about the first gap of an outcome; None if nothing is open."""
     if outcome.verdict not in {"conditional", "insufficient"}:
         return None
     airline = release.corpus.airlines[leg.airline]

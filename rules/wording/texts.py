@@ -45,6 +45,8 @@ STATEMENTS: dict[str, Text] = {
         "The CCC (3C) certificate of this model is on file as suspended or revoked: check it at "
         "%(lookup_url)s before you fly."
     ),
+    "exact_model_unknown": ("Its exact model must be known: recalls and marks depend on the model."),
+    "operating_airline_unconfirmed": ("Confirm which airline operates this flight: its rules decide."),
     # Conduct
     "label_required": ("Its rating (watt-hours, or mAh and volts) must be readable on the unit."),
     "terminals_protected": (
@@ -127,6 +129,12 @@ STATEMENTS: dict[str, Text] = {
     "certificate_change_upcoming": (
         "The CCC (3C) certificate of this model is suspended or revoked from %(date)s; that changes this "
         "answer."
+    ),
+    "marketing_airline_stricter": (
+        "%(airline)s, which sold this flight, has stricter rules; its staff may apply them."
+    ),
+    "other_spares_count_too": (
+        "Many authorities count other spare batteries over 100 Wh together with these power banks."
     ),
     "transit_rescreening": (
         "You may have to pass security again before this flight, under the rules of that airport."
@@ -239,8 +247,29 @@ SUMMARIES: dict[str, Text] = {
     "conditional.ccc_certificate_suspended.at": (
         "Its CCC (3C) certificate is suspended or revoked: look it up at %(lookup_url)s before you fly."
     ),
+    "conditional.exact_model_unknown": (
+        "Find out its exact model, because recalls and marks depend on the model."
+    ),
+    "conditional.operating_airline_unconfirmed": (
+        "Find out which airline operates the flight, because its rules decide."
+    ),
     "conditional.airline_policy_unconfirmed": (
         "The policy of %(airline)s is unconfirmed, so ask the airline."
+    ),
+    # Several power banks, passengers and flights
+    "itinerary.allowed": "These power banks may travel on all flights.",
+    "itinerary.conditional": (
+        "These power banks may travel only once the open points of each flight are settled."
+    ),
+    "itinerary.insufficient": "Not enough is known to clear these power banks for all flights.",
+    "itinerary.banned": "These power banks may not all travel.",
+    "itinerary.passenger": "Passenger %(passenger)d carries: %(items)s.",
+    "itinerary.stays": "Leave at home: %(items)s.",
+    "itinerary.move_to_cabin": "Only in the cabin, so move these there and ask again: %(items)s.",
+    "itinerary.undecided": "Not enough is known about: %(items)s.",
+    "itinerary.may_travel.allowed": "These may travel together: %(items)s.",
+    "itinerary.may_travel.conditional": (
+        "These may travel together once every open point is settled: %(items)s."
     ),
     # How to carry it
     "carry.max_units": Plural(
@@ -281,6 +310,9 @@ NEXT_STEPS: dict[str, Text] = {
     "insufficient.no_authority_permit": (
         "Ask the aviation authority of this country whether this power bank may travel: %(country)s."
     ),
+    "insufficient.voltage_unknown": (
+        "Read the watt-hours on the power bank, or the voltage next to its mAh, and ask again with them."
+    ),
     "insufficient.not_covered": (
         "Ask %(airline)s whether it accepts this power bank. Its rules are not known here."
     ),
@@ -314,6 +346,10 @@ NEXT_STEPS: dict[str, Text] = {
     "conditional.ccc_certificate_suspended.at": (
         "Check at %(lookup_url)s whether the CCC (3C) certificate of this model is valid again, and ask "
         "%(airline)s whether it accepts the power bank."
+    ),
+    "conditional.exact_model_unknown": "Find the exact model of the power bank, and ask again with it.",
+    "conditional.operating_airline_unconfirmed": (
+        "Look in your booking for the airline that operates the flight, and ask again with it."
     ),
     "conditional.airline_policy_unconfirmed": (
         "Ask %(airline)s for its rules on power banks before you fly."

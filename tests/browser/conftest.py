@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from checks.whole_service import serving
+from checks.whole_service import database_urls, serving
 from compliance.services.embedded import REPOSITORY
+from tests.support import roles
 from tests.support.desk.signing_in import PASSWORD, App
 
 from .accounts import PEOPLE
@@ -23,6 +24,7 @@ VARIABLES = {
     "DESK_SECOND_FACTOR": "on",
     "DESK_ENVIRONMENT": "rehearsal",
     "PAGES_RATE": "600/m",
+    "READING_RATE": "100000/m",
     "TRUSTED_PROXIES": "1",
     "WEB_WORKERS": "2",
 }
@@ -39,7 +41,8 @@ expect.set_options(timeout=PATIENCE_MS)
 @pytest.fixture(scope="session")
 def environment() -> dict[str, str]:
     """The environment of the service: the tests' own PostgreSQL, and a database that nothing else uses."""
-    return {name: value for name, value in os.environ.items() if name not in LEFT_OUT} | VARIABLES
+    ours = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+    return ours | VARIABLES | database_urls(roles.URLS)
 
 
 @pytest.fixture(scope="session")

@@ -95,20 +95,24 @@ def test_so_does_a_page_about_all_of_them(
 
 
 @pytest.mark.parametrize(
-    ("page", "changes"),
+    ("page", "changes", "most"),
     [
-        ("device/many/change/", {"notes": "New."}),
-        ("airline/M1/change/", {"summary": "New."}),
+        ("device/many/change/", {"notes": "New."}, 60),
+        # What waits is written and taken back first, so that what a table refuses is refused now.
+        ("device/many/change/", {"model_name": "New."}, 95),
+        ("airline/M1/change/", {"notes-text": ["New."]}, 95),
+        ("airline/M1/change/", {"summary": "New."}, 95),
     ],
 )
 def test_saving_a_form_with_a_hundred_rows_asks_for_none_of_them_alone(
     crowded: Visitor,
     page: str,
     changes: dict[str, Any],
+    most: int,
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     fields = fields_of(crowded, f"{CATALOG}{page}")
-    with django_assert_max_num_queries(60):
+    with django_assert_max_num_queries(most):
         assert send(crowded, f"{CATALOG}{page}", fields, **changes).status_code == 302
 
 

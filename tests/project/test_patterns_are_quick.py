@@ -59,4 +59,5 @@ def test_a_pattern_that_takes_twice_as_long_with_each_letter_would_be_seen(patte
         re.compile(pattern).fullmatch("a" * letters + "!")
         return time.process_time() - began
 
-    assert seconds(18) > 4 * seconds(14)
+    # The least of some: the processor may have been busy with others.
+    assert seconds(18) > 4 * min(seconds(14) for _ in range(5))

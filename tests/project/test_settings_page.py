@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import Any
 
+from compliance.services import environments
 from compliance.services.embedded import REPOSITORY
 
 REQUIRED = {"DATABASE_URL": "postgresql://127.0.0.1:1/none", "SECRET_KEY": "none", "VERDICT_KEY": "none"}
@@ -38,13 +39,17 @@ def by_the_rest() -> set[str]:
     files = [REPOSITORY / "manage.py"]
     for room in ("aeo", "catalog", "compliance", "recalls", "rules"):
         files += (REPOSITORY / room).rglob("*.py")
-    return {name for file in files for name in READ.findall(file.read_text())} - INTERNAL
+    found = {name for file in files for name in READ.findall(file.read_text())}
+    return (found | {*environments.URLS.values()}) - INTERNAL
 
 
 def spelled(value: Any) -> str:
     """Write a default as the environment would have it."""
     if isinstance(value, list):
         return ",".join(value)
+    if isinstance(value, dict):
+        # A mail server, which is written as an address: by default the backend without one.
+        return f"{value['EMAIL_BACKEND'].split('.')[-2]}:"
     if isinstance(value, bool):
         return str(value).lower()
     return f"{value:g}" if isinstance(value, float) else str(value)

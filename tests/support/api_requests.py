@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 VERIFY = "/api/verify"
 BATCH = "/api/verify/batch"
 TRIPS = "/api/trips/verify"
+ITINERARIES = "/api/itineraries/verify"
 
 
 def a_request(trip: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:

@@ -26,6 +26,14 @@ def a_user(name: str = "editor") -> User:
     return User.objects.filter(username=name).first() or User.objects.create_user(name, password=None)
 
 
+def a_publisher(name: str) -> User:
+    """Return the user of that name, who may do everything."""
+    user = a_user(name)
+    user.is_superuser = True
+    user.save()
+    return user
+
+
 def a_source(**changes: Any) -> Source:
     """Return an official page of an airline that was read."""
     source = Source(

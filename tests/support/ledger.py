@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 from catalog.editorial.workflow import EditorAction
+from catalog.free_text import writable
 from rules.engine.document import Content, ReleaseDocument
 from rules.models import Release
 from rules.publishing.actions.appending import append, next_version
@@ -45,6 +46,7 @@ def publish(content: Content, *, now: datetime.datetime = FIRST, note: str = "Ne
         content_sha256=digest(canonical_text(content)),
         note=note,
         action=EditorAction.PUBLISH,
-        reason=note,
+        # The log takes no control characters; an old release may have some in its note.
+        reason=writable(note),
         details={},
     )

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 from compliance.services import embedded
 
@@ -34,6 +35,15 @@ def starting(environment: Mapping[str, str]) -> Iterator[Start]:
     for process in processes:
         with process:
             process.kill()
+
+
+def variables_of(pid: int) -> dict[str, str]:
+    """Return the environment that a process was started with; nothing if it has ended meanwhile."""
+    try:
+        pairs = Path(f"/proc/{pid}/environ").read_bytes().decode().split("\0")
+    except (FileNotFoundError, ProcessLookupError):
+        return {}
+    return dict(pair.split("=", 1) for pair in pairs if "=" in pair)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.http import HttpResponse
 from joserfc.jwk import KeySet
 
-from compliance.records.receipts.keys import signing_key
+from catalog.signing_keys import signing_key
 from tests.support.receipt_judge import HEADER, is_proven
 
-VERDICTS = ("/api/verify", "/api/verify/batch", "/api/trips/verify")
+VERDICTS = ("/api/verify", "/api/verify/batch", "/api/trips/verify", "/api/itineraries/verify")
 
 
 def judged(request: Callable[..., Any]) -> Callable[..., Any]:

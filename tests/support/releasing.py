@@ -15,6 +15,8 @@ from catalog.places.actions import record_countries
 from catalog.records import Country
 from rules.models import Release
 from rules.publishing.actions.releases import publish_release
+from rules.releases import log_pieces, signing
+from rules.releases.actions import store
 
 NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
 DAY = datetime.timedelta(days=1)
@@ -58,6 +60,21 @@ def alter(release: Release, **columns: Any) -> None:
     changes = ", ".join(f"{column} = %s" for column in columns)
     with unguarded(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE rules_release SET {changes} WHERE id = %s", [*columns.values(), release.pk])
+
+
+def sign_again(release: Release) -> None:
+    """Sign a release as it is now, as the owner of the key could."""
+    release.refresh_from_db()
+    before = Release.objects.filter(sequence=release.sequence - 1).first()
+    with unguarded():
+        release.signatures.all()._raw_delete("default")
+    text = signing.statement(
+        release,
+        before=None if before is None else signing.signatures_of(before)[0].statement,
+        log=log_pieces.NOTHING,
+        publisher=release.published_by.get_username(),
+    )
+    store(release, signing.sign(text))
 
 
 def elsewhere(work: Callable[[], Any]) -> "Future[Any]":

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from compliance.services import ServiceError, throwaway
+from checks import migrated_cluster
+from compliance.services import ServiceError, keys, throwaway
+from tests.support import roles
 
 # Test processes keep many objects to their end; repeated garbage collection took a fifteenth of the time.
 gc.set_threshold(100_000, 50, 100)
@@ -30,10 +32,11 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     """Start the services, and stop them when pytest ends, however it ends."""
     services = ExitStack()
     try:
-        addresses = services.enter_context(throwaway.services())
+        addresses = services.enter_context(throwaway.services(migrated_cluster.archive()))
     except ServiceError as error:
         raise pytest.UsageError(f"the test services cannot start: {error}") from error
     early_config.add_cleanup(services.close)
+    roles.URLS.update(addresses.role_urls)
     # Tests must not write to servers in the environment of the person at the keyboard.
     os.environ.update(
         DATABASE_URL=addresses.database_url,
@@ -41,6 +44,9 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
         SECRET_KEY="only-for-tests",
         VERDICT_KEY="only-for-tests",
         RECEIPT_KEYS="dGVzdHMgYWxvbmU6IDAxMjM0NTY3ODkgQUJDREVGR0g",
+        # This process publishes and reads. Its last release is noted where the servers are.
+        **keys.new_release_key(),
+        RELEASE_HEAD_FILE=str(Path(addresses.folder, "release-head")),
         # Tests decide when a process checks for a new release.
         CORPUS_POLL_SECONDS="0",
         # And when its log is sent. The log is deleted with the servers.

@@ -1,7 +1,7 @@
 """The web server of `make run` on a free port, with the starter corpus in memory: it needs no database.
 
 `python -m tests.support.starter_server` runs it. Its first line of output gives its address. PATIENCE_SECONDS
-sets how long it waits for its clients.
+sets how long it waits for its clients, MOST_CONNECTIONS how many it keeps.
 """
 
 import os
@@ -27,6 +27,8 @@ if __name__ == "__main__":
     if patience := os.environ.get("PATIENCE_SECONDS"):
         web_worker.SILENCE_SECONDS = int(patience)
         web_worker.REQUEST_SECONDS = 2 * int(patience)
+    if most := os.environ.get("MOST_CONNECTIONS"):
+        web_worker.CONNECTIONS = int(most)
     # The kernel gives a free port for 0.
     with ports.claim(0) as listener, patch.object(web, "_Server", _Server):
         web.serve(listener)

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
-from urllib.parse import urlsplit
 
 from django.db import connection
 
 from compliance.celery import app
 from compliance.services.embedded import REPOSITORY
 from tests.support.processes import wait_until
+from tests.support.roles import url_of
 
 PATIENCE_SECONDS = 60
 
@@ -25,9 +25,7 @@ class Worker:
     def __init__(self, name: str, log: Path) -> None:
         self.name = f"{name}@localhost"
         # The name of its connections in the database.
-        database = urlsplit(os.environ["DATABASE_URL"])._replace(
-            path=f"/{connection.settings_dict['NAME']}", query=f"application_name={name}"
-        )
+        database_url = url_of("worker", application_name=name)
         self._application = name
         with log.open("a") as errors:
             self._process = subprocess.Popen(
@@ -42,7 +40,7 @@ class Worker:
                     ),
                 ],
                 cwd=REPOSITORY,
-                env=os.environ | {"DATABASE_URL": database.geturl()},
+                env=os.environ | {"DATABASE_URL": database_url},
                 stderr=errors,
                 start_new_session=True,
             )

@@ -25,7 +25,7 @@ _FLIGHT = re.compile(r"([A-Z0-9]{2}|[A-Z]{3})[ -]?[0-9]{1,4}[A-Z]?")
 @functools.cache
 def other_names() -> Mapping[str, tuple[str, ...]]:
     """Return the names of airlines that their records lack, by IATA code; read at the first call."""
-    rows = yaml.safe_load((FOLDER / "airline_names.yaml").read_text(encoding="utf-8"))
+    rows = yaml.load((FOLDER / "airline_names.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return {code: tuple(names) for code, names in rows.items()}
 
 

@@ -219,7 +219,7 @@ def _rank(place: Place) -> tuple[bool, int, bool, str, str]:
 
 
 def _countries() -> Iterator[tuple[Place, Iterable[str]]]:
-    more = yaml.safe_load((FOLDER / "country_names.yaml").read_text(encoding="utf-8"))
+    more = yaml.load((FOLDER / "country_names.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     english = _territories("en")
     for code in sorted(code for code in english if len(code) == 2 and code.isalpha()):
         names = [_territories(language).get(code, "") for language in LOCALES]
@@ -228,7 +228,7 @@ def _countries() -> Iterator[tuple[Place, Iterable[str]]]:
 
 
 def _cities_and_airports() -> Iterator[tuple[Place, Iterable[str]]]:
-    more = yaml.safe_load((FOLDER / "place_names.yaml").read_text(encoding="utf-8"))
+    more = yaml.load((FOLDER / "place_names.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     city_of: dict[str, Place] = {}
     airports = {row[0]: row for row in _rows("airports.tsv")}
     for country, population, codes, name, *rest in _rows("cities.tsv"):
@@ -253,6 +253,12 @@ def _cities_and_airports() -> Iterator[tuple[Place, Iterable[str]]]:
         elif (short := fold(airport).removeprefix(fold(city_name)).strip()) and len(short) > 3:
             spelled.append(f"{city_name} {short}")
         yield place, _spellings([*spelled, *(f"{airport} airport" for _ in [0] if airport)])
+
+
+@functools.cache
+def airport_countries() -> Mapping[str, str]:
+    """Return the country of each airport, by the IATA code of the airport."""
+    return {code: intern(country) for code, country, *_ in _rows("airports.tsv")}
 
 
 def _rows(file: str) -> Iterator[list[str]]:

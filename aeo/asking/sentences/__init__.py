@@ -134,7 +134,7 @@ def _question(asked: Asked) -> tuple[object, ...]:
 
 def _sentences() -> Iterator[Sentence]:
     for path in sorted(FOLDER.glob("*.yaml")):
-        for row in yaml.safe_load(path.read_text(encoding="utf-8")):
+        for row in yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader):
             kind = next(kind for kind in KINDS if kind in row)
             facts = {} if kind == "ask" else {name: _written(value) for name, value in row[kind].items()}
             yield Sentence(path.stem, row["say"], kind, facts, row[kind] if kind == "ask" else "")

@@ -22,7 +22,7 @@ def record_brand(*, by: User, name: str) -> str:
     slug = brand_slug(name, name)
     existing = Brand.objects.filter(pk=slug).first()
     if existing is not None:
-        raise AlreadyRecorded(slug, f"is the brand `{existing.name}` already")
+        raise AlreadyRecorded(slug, f"the brand `{existing.name}` is recorded already")
     insert([Brand(slug=slug, name=name, created_at=timezone.now(), created_by=by)])
     return slug
 
@@ -45,7 +45,7 @@ def rename_brand(*, by: User, slug: str, name: str) -> str:
         return slug
     existing = Brand.objects.filter(pk=new_slug).first()
     if existing is not None:
-        raise AlreadyRecorded(new_slug, f"is the brand `{existing.name}` already")
+        raise AlreadyRecorded(new_slug, f"the brand `{existing.name}` is recorded already")
     now = timezone.now()
     renamed = Brand(
         slug=new_slug,

@@ -9,15 +9,19 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
+from catalog import records
 from catalog.devices.brands import actions
+from catalog.devices.brands.bulk import BRANDS
 from catalog.devices.models import Brand, Device
+from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
 from catalog.screens.confirmation import acting_user
-from catalog.screens.record_forms import ActionAdmin, ActionForm
 
 
-class BrandForm(ActionForm):
+class BrandForm(PendingForm):
     """The name of a brand."""
 
+    table = BRANDS
+    record_type = records.Brand
     spoken_of_as = {"brand": "name"}
 
     class Meta:
@@ -31,13 +35,19 @@ class BrandForm(ActionForm):
 
 
 @admin.register(Brand)
-class BrandAdmin(ActionAdmin):
-    """Brands."""
+class BrandAdmin(PendingAdmin):
+    """Brands. Another name waits for approval, because questions name models by it."""
 
+    table = BRANDS
+    key = "slug"
     form = BrandForm
-    fields = ["name"]
+    fields = ["name", "reason", "replaces", "seen"]
     list_display = ["name", "slug", "models"]
     search_fields = ["name", "slug"]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Return the fields: a new brand waits for no one, so it takes no reason."""
+        return [name for name in self.fields if obj is not None or name != "reason"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Brand]:
         """Return the brands with the number of their models."""
@@ -57,17 +67,17 @@ class BrandAdmin(ActionAdmin):
         )
 
     def write(self, request: HttpRequest, obj: Brand, form: Any, change: bool) -> None:
-        """Record or rename the brand. The slug follows the name."""
-        by, name = acting_user(request), form.cleaned_data["name"]
+        """Record the brand, or let its other name wait. The slug follows the name."""
         if change:
-            obj.slug = actions.rename_brand(by=by, slug=obj.slug, name=name)
+            super().write(request, obj, form, change)
         else:
-            obj.slug = actions.record_brand(by=by, name=name)
+            obj.slug = actions.record_brand(by=acting_user(request), name=form.cleaned_data["name"])
 
     def remove(self, request: HttpRequest, obj: Brand) -> None:
         """Delete the brand."""
         actions.delete_brand(by=acting_user(request), slug=obj.slug)
 
-    def what_changed(self, form: Any) -> str:
-        """Return both names."""
-        return f"name: {form.initial['name']} → {form.cleaned_data['name']}"
+    @admin.display(description="")
+    def seen(self, brand: Brand) -> str:
+        """Return nothing: a user who may only view overwrites nothing."""
+        return ""

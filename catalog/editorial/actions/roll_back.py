@@ -49,13 +49,18 @@ class RollBack:
 
 @dataclass(frozen=True, kw_only=True)
 class _Step:
-    """What happens to one record. `base` is the revision to restore, or the published one to withdraw."""
+    """What happens to one record. `base` is the revision to restore, or the published one to withdraw.
+
+    `writers` wrote in a revision that the release to go back to does not have. A revision copies the one
+    before, so all of them are authors of the one to work on afterwards.
+    """
 
     base: Revision
     withdraws: bool
     live: Revision | None
     approved: Sequence[Revision]
     open: Revision | None
+    writers: frozenset[int]
     number: int
 
     @property
@@ -94,6 +99,12 @@ def _step(name: str, revisions: Sequence[Any], wanted: Any) -> _Step:
         live=live,
         approved=[row for row in revisions if row.state == State.APPROVED],
         open=opened,
+        writers=frozenset(
+            author
+            for row in revisions
+            if wanted is None or row.revision > base.revision
+            for author in row.authors
+        ),
         number=revisions[-1].revision + (0 if opened else 1),
     )
 
@@ -161,6 +172,7 @@ def _open_again(roll_back: RollBack, steps: Sequence[_Step]) -> None:
     for row, step in zip(rows, steps, strict=True):
         # The same row, so an open form still refers to it.
         row.pk = step.open.pk if step.open else None
+        row.authors = sorted(step.writers)
     _insert(bases, rows)
     for row, base, step in zip(rows, bases, steps, strict=True):
         log_revisions(
@@ -174,7 +186,7 @@ def _open_again(roll_back: RollBack, steps: Sequence[_Step]) -> None:
 
 
 def _insert(bases: Sequence[Revision], rows: Sequence[Revision]) -> None:
-    insert(rows, owner="stable_id")
+    insert(rows, owner="stable_id", copies=True)
     copy_evidence(bases, rows)
 
 

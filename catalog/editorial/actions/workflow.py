@@ -50,7 +50,10 @@ def revise(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) 
 
 @transaction.atomic
 def withdraw(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
-    """Open a revision that takes published records out of the next release after its approval."""
+    """Open a revision that takes published records out of the next release after its approval.
+
+    It copies what it withdraws: the published revision, not one that was approved after it.
+    """
     _require_reason(ids, reason)
     _open_next(model, by=by, ids=ids, action=EditorAction.WITHDRAW, reason=reason)
 
@@ -210,13 +213,15 @@ def _open_next(
         if withdraws:
             _refuse_idle_withdrawal(name, agreed)
         base = agreed[-1] if agreed else revisions[-1]
+        if withdraws:
+            base = next(row for row in agreed if row.state == State.PUBLISHED)
         row = copy.copy(base)
         row.revision = revisions[-1].revision + 1
         row.withdraws = withdraws
         _begin(row, by=by, at=now)
         rows.append(row)
         bases.append(base)
-    insert(rows, owner="stable_id")
+    insert(rows, owner="stable_id", copies=True)
     copy_evidence(bases, rows)
     log_revisions(rows, by=by, at=now, action=action, reason=reason)
 

@@ -9,6 +9,11 @@ from django.contrib.auth.models import User
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
 from catalog.editorial.workflow import EditorAction
+from catalog.errors import ReasonMissing, Unfit
+from catalog.free_text import MOST_OF_A_REASON, is_visible, reason_fault
+
+MOST_OF_AN_ENTRY = MOST_OF_A_REASON + 100
+"""The characters of a reason in the log: a roll-back names its release before what a person typed."""
 
 
 def log(
@@ -21,7 +26,13 @@ def log(
     reason: str = "",
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Log that a user did the same thing to some records, each with its revision if it has one."""
+    """Log that a user did the same thing to some records, each with its revision if it has one.
+
+    Raises `Unfit` for a reason that is too long or has control characters, `ReasonMissing` for one of
+    which no one sees anything.
+    """
+    subjects = list(subjects)
+    _check(reason, subjects[0][0] if subjects else kind)
     AuditEntry.objects.bulk_create(
         AuditEntry(
             done_at=at,
@@ -35,6 +46,13 @@ def log(
         )
         for subject, revision in subjects
     )
+
+
+def _check(reason: str, subject: str) -> None:
+    if reason.strip() and not is_visible(reason):
+        raise ReasonMissing(subject, "a reason is required: this one has no character that is visible")
+    if wrong := reason_fault(reason, most=MOST_OF_AN_ENTRY):
+        raise Unfit(subject, f"`reason`: {wrong}")
 
 
 def log_revisions(

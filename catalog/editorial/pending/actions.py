@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+import pghistory
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +13,7 @@ from catalog.bulk.tables import Table
 from catalog.editorial.audit.actions import log
 from catalog.editorial.pending.facts import Edit, at_once, decides, kind_of, pending_change, with_facts
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
+from catalog.editorial.pending.selectors import earlier_authors
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
@@ -34,7 +36,7 @@ def propose(
     replaces: int | None = None,
     known: Mapping[str, object] | None = None,
 ) -> ChangeSet | None:
-    """Write what decides no answer, and keep the rest in a change set; None if nothing has to wait.
+    """Write what needs no approval, and keep the rest in a change set; None if nothing has to wait.
 
     `replaces` is the id of a returned change set that this one corrects. `known` are the records as they are,
     if the caller has locked and read them. Raises `Refused` for what the tables would refuse, so that a
@@ -53,7 +55,7 @@ def hold(
     reason: str = "",
     known: Mapping[str, object] | None = None,
 ) -> list[PendingChange]:
-    """Write what decides no answer, and return the rest, unsaved, for a change set."""
+    """Write what needs no approval, and return the rest, unsaved, for a change set."""
     edits = [edit for edit in _edits(table, records, by, known) if edit.before != edit.after]
     held = [edit for edit in edits if decides(table, edit)]
     _require_free(kind_of(table), [edit.record_id for edit in held])
@@ -96,14 +98,16 @@ def propose_deletion(table: Table, record_id: str, *, by: User, reason: str = ""
 def open_change_set(
     changes: Sequence[PendingChange], *, by: User, subject: str, reason: str = "", replaces: int | None = None
 ) -> ChangeSet | None:
-    """Save changes as one change set, which waits for approval; None if there are no changes."""
+    """Save changes as one change set, which waits for approval; None if there are no changes.
+
+    Who wrote some of its words before, in a set that was not approved, is also its author. Raises
+    `WrongState` if `replaces` is not a returned set about the same records.
+    """
     if not changes:
         return None
-    authors = {by.pk}
+    authors = {by.pk} | earlier_authors(changes)
     if replaces is not None:
-        returned = _locked(replaces)
-        _require_state(returned, ChangeSetState.RETURNED)
-        authors |= set(returned.authors)
+        authors |= set(_returned(replaces, changes).authors)
     opened = ChangeSet(
         subject=subject,
         reason=reason.strip(),
@@ -114,7 +118,8 @@ def open_change_set(
     insert([opened], owner="subject")
     for change in changes:
         change.change_set = opened
-    insert(changes, owner="record_id")
+    # What they contain was tried on the tables, and what was there before may be what they correct.
+    insert(changes, owner="record_id", copies=True)
     _log(opened, EditorAction.SUBMIT, by=by, reason=reason)
     if replaces is not None:
         discard(replaces, by=by, reason=f"Replaced by change set {opened.pk}.")
@@ -125,8 +130,9 @@ def open_change_set(
 def approve(change_set: int, *, by: User, tables: Mapping[str, Table]) -> None:
     """Write all of a change set; `tables` are by kind.
 
-    The rows name its author as the person who changed them. Raises `OwnWork` for an author, `WrongState` if
-    it no longer waits or a record has changed since, and `Refused` for what a table refuses.
+    The rows name its author as the person who changed them, their history its reason. Raises `OwnWork` for an
+    author, `WrongState` if it no longer waits or a record has changed since, and `Refused` for what a table
+    refuses.
     """
     found = _locked(change_set)
     if by.pk in found.authors:
@@ -136,11 +142,12 @@ def approve(change_set: int, *, by: User, tables: Mapping[str, Table]) -> None:
     by_kind: dict[str, list[PendingChange]] = {}
     for change in found.changes.all():
         by_kind.setdefault(change.kind, []).append(change)
-    for kind, changes in by_kind.items():
-        edits = _fresh(tables[kind], changes, by)
-        staying = [(edit.before, edit.after) for edit in edits if edit.after is not None]
-        tables[kind].require(staying, found.reason)
-        _write(tables[kind], edits, found.created_by)
+    with pghistory.context(change_set=found.pk, reason=found.reason):
+        for kind, changes in by_kind.items():
+            edits = _fresh(tables[kind], changes, by)
+            staying = [(edit.before, edit.after) for edit in edits if edit.after is not None]
+            tables[kind].require(staying, found.reason)
+            _write(tables[kind], edits, found.created_by)
     _decide(found, ChangeSetState.APPROVED, EditorAction.APPROVE, by=by, at=now)
 
 
@@ -268,6 +275,17 @@ def _log(found: ChangeSet, action: EditorAction, *, by: User, reason: str = "") 
     for kind, records in by_kind.items():
         details = {"change_set": found.pk}
         log(by=by, at=now, action=action, kind=kind, subjects=records, reason=reason, details=details)
+
+
+def _returned(change_set: int, changes: Sequence[PendingChange]) -> ChangeSet:
+    """Return a returned change set about the same records, locked. Raises `WrongState`."""
+    returned = _locked(change_set)
+    _require_state(returned, ChangeSetState.RETURNED)
+    if set(returned.changes.values_list("kind", "record_id")) != {
+        (one.kind, one.record_id) for one in changes
+    }:
+        raise WrongState(_name(returned), "is about other records, so this does not replace it")
+    return returned
 
 
 def _locked(change_set: int) -> ChangeSet:

@@ -1,4 +1,4 @@
-"""Which facts of a record wait for approval, and what a waiting change makes of a record.
+"""Which fields of a record wait for approval, and what a waiting change makes of a record.
 
 Called by the actions, the selectors and the screens of change sets.
 """
@@ -25,15 +25,15 @@ def kind_of(table: Table) -> str:
 
 
 def decides(table: Table, edit: Edit) -> bool:
-    """Return whether an edit changes facts that decide answers: a new record and a deletion do."""
+    """Return whether an edit has to wait for approval: a new record and a deletion do."""
     if edit.before is None or edit.after is None:
         return True
     return any(getattr(edit.before, name) != getattr(edit.after, name) for name in table.deciding)
 
 
 def at_once(table: Table, edit: Edit) -> Any:
-    """Return the record with only those changes that decide nothing."""
-    kept = {name: getattr(edit.before, name) for name in _waiting_fields(table)}
+    """Return the record with only those changes that need no approval."""
+    kept = {name: getattr(edit.before, name) for name in table.deciding}
     return msgspec.structs.replace(edit.after, **kept)
 
 
@@ -43,12 +43,12 @@ def pending_change(table: Table, edit: Edit) -> PendingChange:
     after = {} if edit.after is None else msgspec.to_builtins(edit.after)
     if edit.before is None:
         return PendingChange(kind=kind_of(table), record_id=edit.record_id, before=None, after=after)
-    before, names = msgspec.to_builtins(edit.before), _waiting_fields(table)
+    before = msgspec.to_builtins(edit.before)
     return PendingChange(
         kind=kind_of(table),
         record_id=edit.record_id,
-        before={name: before[name] for name in names},
-        after={name: after[name] for name in names if after},
+        before={name: before[name] for name in table.deciding},
+        after={name: after[name] for name in table.deciding if after},
     )
 
 
@@ -56,9 +56,3 @@ def with_facts(table: Table, record: Any, facts: dict[str, Any]) -> Any:
     """Return a record with the kept facts of a change set; without a record, the facts are all of it."""
     recorded = {} if record is None else msgspec.to_builtins(record)
     return msgspec.convert({**recorded, **facts}, table.record_type)
-
-
-def _waiting_fields(table: Table) -> tuple[str, ...]:
-    """Return the fields that wait together: the deciding facts, and the sources that support them."""
-    evidence = [name for name in ("sources",) if name in table.record_type.__struct_fields__]
-    return (*table.deciding, *evidence)

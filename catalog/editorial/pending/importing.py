@@ -1,4 +1,4 @@
-"""Imports of records whose deciding facts change by approval: all of a file becomes one change set."""
+"""Imports of records whose facts change by approval: all of a file becomes one change set."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from catalog.editorial.pending.models import PendingChange
 
 
 class PendingWriter(Writer):
-    """Writes what decides no answer at once, and keeps the rest of a file for one change set."""
+    """Writes notes at once, and keeps the rest of a file for one change set."""
 
     def __init__(self, table: Table, *, by: User, name: str, reason: str) -> None:
         super().__init__(table, by=by, name=name, reason=reason)
@@ -28,7 +28,7 @@ class PendingWriter(Writer):
         )
 
     def change(self, records: list[Any]) -> None:
-        """Hold the deciding facts of records back, and write the rest."""
+        """Hold the facts of records back, and write the notes."""
         self._held += actions.hold(self.table, records, by=self.by, reason=self.reason)
 
     def record(self, records: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Change sets: who wants to change which deciding facts of the catalog, and who decided it."""
+"""Change sets: who wants to change which facts of the catalog, and who decided it."""
 
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ class ChangeSetState(TextChoices):
 
 
 class ChangeSet(Created):
-    """The deciding facts that one saved form or one import would change. It is approved as a whole.
+    """The facts that one saved form or one import would change. It is approved as a whole.
 
     `authors` are the ids of all who wrote in it: its creator, and the authors of the returned set that it
     replaces. `subject` is the record of a form or the name of an imported file.
@@ -100,7 +100,7 @@ class ChangeSet(Created):
 
 
 class PendingChange(models.Model):
-    """One record of a change set: the deciding facts and the sources, before and after.
+    """One record of a change set: the facts before and after.
 
     `kind` is the name of the record's table, such as `device`. Of a new record, `before` is null and `after`
     is the whole record; of a deletion, `after` is empty. `waiting` ends with the decision: a record waits in

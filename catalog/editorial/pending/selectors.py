@@ -1,7 +1,8 @@
 """Reads change sets: what waits for whom, and who is behind the present facts of a record."""
 
 import datetime
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -13,7 +14,7 @@ from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingC
 
 
 class LastChange(NamedTuple):
-    """Who wrote and who approved the deciding facts that a record has now, and when it was approved."""
+    """Who wrote and who approved the facts that a record has now, and when it was approved."""
 
     change_set: int
     authors: frozenset[int]
@@ -40,12 +41,64 @@ def last_changes(table: Table, record_ids: Collection[str]) -> dict[str, LastCha
     }
 
 
+def authors_of_facts(
+    kind: str, record_ids: Collection[str], *, approved: Q
+) -> dict[str, list[frozenset[int]]]:
+    """Return for some records the authors of each of their approved change sets, the first one first.
+
+    The rows name one author only, but a corrected change set has several. `approved` limits the change sets,
+    by their columns. One query.
+    """
+    sets = ChangeSet.objects.filter(approved, state=ChangeSetState.APPROVED)
+    rows = PendingChange.objects.filter(kind=kind, record_id__in=record_ids, change_set__in=sets)
+    found: dict[str, list[frozenset[int]]] = {}
+    for record_id, authors in rows.order_by("change_set__decided_at", "pk").values_list(
+        "record_id", "change_set__authors"
+    ):
+        found.setdefault(record_id, []).append(frozenset(authors))
+    return found
+
+
+def earlier_authors(changes: Iterable[PendingChange]) -> set[int]:
+    """Return who wrote some of the same facts of the same records in change sets that were not approved.
+
+    One value that both change to is enough. One query for each kind of record.
+    """
+    by_kind: defaultdict[str, dict[str, PendingChange]] = defaultdict(dict)
+    for change in changes:
+        by_kind[change.kind][change.record_id] = change
+    people: set[int] = set()
+    for kind, wanted in by_kind.items():
+        dropped = PendingChange.objects.filter(
+            kind=kind,
+            record_id__in=list(wanted),
+            change_set__state__in=(ChangeSetState.RETURNED, ChangeSetState.DISCARDED),
+        )
+        for earlier in dropped.select_related("change_set"):
+            if _share_words(earlier, wanted[earlier.record_id]):
+                people.update(earlier.change_set.authors)
+    return people
+
+
+def _share_words(one: PendingChange, other: PendingChange) -> bool:
+    """Return whether two changes of a record both delete it, or give a field the same new value."""
+    if not one.after or not other.after:
+        return one.after == other.after
+    old, new = _new_values(one), _new_values(other)
+    return any(name in new and new[name] == value for name, value in old.items())
+
+
+def _new_values(change: PendingChange) -> dict[str, Any]:
+    before = change.before or {}
+    return {name: value for name, value in change.after.items() if before.get(name) != value}
+
+
 def _last_change(found: Any) -> LastChange:
     return LastChange(found.pk, frozenset(found.authors), found.decided_by_id, found.decided_at)
 
 
 def _says(table: Table, record: object, change: PendingChange) -> bool:
-    """Return whether a record has the deciding facts of a change."""
+    """Return whether a record has the facts of a change."""
     approved = with_facts(table, record, change.after)
     return all(getattr(approved, name) == getattr(record, name) for name in table.deciding)
 

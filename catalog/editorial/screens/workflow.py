@@ -29,7 +29,8 @@ from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import audit_log
 from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction, State
-from catalog.errors import WrongState
+from catalog.errors import ChangedSinceSeen, WrongState
+from catalog.free_text import MOST_OF_A_REASON
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.history import in_lines
 from catalog.screens.ids import row_or_none
@@ -167,7 +168,7 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
-        max_length=2000,
+        max_length=MOST_OF_A_REASON,
         help_text="One or two sentences. The log keeps them permanently.",
     )
 
@@ -323,11 +324,17 @@ class WorkflowAdmin(RecordAdmin):
         }
 
     def _difference(self, row: Any, revisions: Sequence[Any]) -> dict[str, Any]:
-        """Return how a revision that is not published differs from the agreed one before it."""
+        """Return how a revision that is not published differs from the agreed one before it.
+
+        If that one is a withdrawal, it differs from the one that was withdrawn.
+        """
         agreed = [one for one in revisions if one.state in AGREED and one.revision < row.revision]
         if row.state not in (*OPEN, State.APPROVED) or not agreed or row.withdraws:
             return {}
-        return {"agreed": agreed[-1], "differences": differences(agreed[-1].to_record(), row.to_record())}
+        before = agreed[-1]
+        if before.withdraws:
+            before = next(one for one in reversed(revisions) if one.published_at and not one.withdraws)
+        return {"agreed": before, "differences": differences(before.to_record(), row.to_record())}
 
     def _row(self, object_id: str) -> Any:
         return row_or_none(self.model, object_id)
@@ -393,7 +400,7 @@ class WorkflowAdmin(RecordAdmin):
         revisions = sorted(mine.select_for_update(), key=lambda found: found.revision)
         found = next((found for found in revisions if found.pk == pk), None)
         if found is None or digest(found.to_record()) != seen:
-            raise WrongState(record_id, "has changed since you opened it: look at it again first")
+            raise ChangedSinceSeen(record_id, "has changed since you opened it: look at it again first")
         if target(button.action, revisions) is not None and not self._acts_on(
             button.action, found, revisions
         ):

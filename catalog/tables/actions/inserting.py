@@ -3,26 +3,31 @@
 Used by the actions of `catalog`, `recalls` and `rules`, inside their transactions.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
+from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from psycopg.errors import UniqueViolation
 
+from catalog import free_text
 from catalog.errors import AlreadyRecorded, NotRecorded, Refused, Unfit
 from catalog.tables.evidence import Evidence
 
 
-def insert(rows: Sequence[models.Model], *, owner: str = "pk") -> None:
+def insert(rows: Sequence[models.Model], *, owner: str = "pk", copies: bool = False) -> None:
     """Insert rows of one model.
 
-    `owner` is the attribute, perhaps of an attribute, that names the record of a row, for refusals. Raises
-    `AlreadyRecorded` or `Unfit` for the first row that the table refuses; nothing is written then.
+    `owner` is the attribute, perhaps of an attribute, that names the record of a row, for refusals. The texts
+    of `copies` are those of rows that exist. Raises `AlreadyRecorded` or `Unfit` for the first row that the
+    table refuses; nothing is written then.
     """
     for row in rows:
         check_fields(row, owner)
+        if not copies:
+            check_texts(row, owner, {field.attname for field in row._meta.concrete_fields})
     try:
         with transaction.atomic():
             _bulk_create(rows)
@@ -76,6 +81,26 @@ def check_fields(row: models.Model, owner: str) -> None:
     except ValidationError as error:
         field, messages = next(iter(error.message_dict.items()))
         raise Unfit(_name(row, owner), f"`{field}`: {' '.join(messages).rstrip('.')}") from None
+
+
+def check_texts(row: models.Model, owner: str, columns: Collection[str]) -> None:
+    """Check the characters of texts: see `catalog.free_text`. Raises `Unfit`."""
+    for field in row._meta.concrete_fields:
+        if field.attname not in columns or field.is_relation:
+            continue
+        single = field.base_field if isinstance(field, ArrayField) else field
+        for text in _texts(field.value_from_object(row)):
+            if wrong := free_text.fault(text, lines=not isinstance(single, models.CharField)):
+                raise Unfit(_name(row, owner), f"`{field.name}`: {wrong}")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Return the texts in the value of a field: a text, a list, or JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for one in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts(one)
 
 
 def _name(row: models.Model, owner: str) -> str:

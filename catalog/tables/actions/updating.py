@@ -12,7 +12,13 @@ from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
 from catalog.errors import NotRecorded, Unfit
-from catalog.tables.actions.inserting import check_fields, insert, insert_evidence, refusal_of
+from catalog.tables.actions.inserting import (
+    check_fields,
+    check_texts,
+    insert,
+    insert_evidence,
+    refusal_of,
+)
 from catalog.tables.evidence import Evidence
 from catalog.tables.recorded import Recorded
 
@@ -62,6 +68,7 @@ def write(rows: Sequence[models.Model], columns: Iterable[str], *, owner: str = 
     columns = set(columns)
     for row in rows:
         check_fields(row, owner)
+        check_texts(row, owner, columns)
     try:
         with transaction.atomic():
             _bulk_update(rows, columns)

@@ -22,9 +22,10 @@ from aeo.coverage import asked as asked_flights
 from aeo.coverage.models import AskedFlights
 from compliance.api.protocol.errors import PROBLEMS, problem_response
 from compliance.partners.register import KnownKey
+from compliance.records.idempotency.actions import InProgress, KeyReused
 from compliance.records.receipts.attaching import HEADER as RECEIPT
 from compliance.starter_corpus.release import starter_release
-from compliance.trip_watch.actions import MadeWatch, end_of
+from compliance.trip_watch.actions import MadeWatch, QuotaReached, end_of
 from compliance.trip_watch.models import TripWatch
 from rules import corpus
 from rules.engine.facts import TripQuestion
@@ -159,6 +160,42 @@ QUESTIONS = (
         },
     ),
     Question(
+        "verifyItinerary",
+        "one_stays",
+        "Two models and one passenger, on an airline that accepts one",
+        "/api/itineraries/verify",
+        {
+            "items": [
+                {"ref": "anker", "model_id": "anker-a1289", "ccc_mark": "present"},
+                {"ref": "other", "label": {"watt_hour": 74}},
+            ],
+            "segments": [
+                {
+                    "origin": "DXB",
+                    "destination": "LHR",
+                    "operating_airline": "EK",
+                    "marketing_airline": "QF",
+                    "date": "2026-12-20",
+                }
+            ],
+            "options": {"language": "en"},
+        },
+    ),
+    Question(
+        "verifyItinerary",
+        "two_passengers",
+        "Two passengers, out and back",
+        "/api/itineraries/verify",
+        {
+            "passengers": 2,
+            "items": [{"model_id": "anker-a1289", "quantity": 2, "condition": "intact"}],
+            "segments": [
+                {"origin": "AE", "destination": "GB", "operating_airline": "EK", "date": "2026-12-20"},
+                {"origin": "GB", "destination": "AE", "operating_airline": "EK", "date": "2027-01-03"},
+            ],
+        },
+    ),
+    Question(
         "watchTrip",
         "by_flights",
         "Two flights, with texts in German",
@@ -267,6 +304,18 @@ def _spend(client: Client) -> Any:
     return client.get("/api/devices", headers=headers)
 
 
+_MAKES = "compliance.api.verdicts.watches.make_watch"
+_ANSWERS = "compliance.api.protocol.idempotency.answer_once"
+
+
+def _watch(client: Client, refuses: str, refusal: Exception) -> Any:
+    """Ask for a watch, which a function refuses."""
+    body = {"device": {"model_id": "anker-a1289"}, "trip": _flight("JP", "SG", "SQ")}
+    once = {"idempotency-key": '"example"'} if refuses == _ANSWERS else {}
+    with mock.patch(refuses, side_effect=refusal):
+        return _post(client, "/api/watches", body, headers={"x-service-key": KEY, **once})
+
+
 _PROVOKE: dict[str, Callable[[Client], Any]] = {
     "VALIDATION_ERROR": lambda client: _post(
         client, "/api/verify", {"model_id": "anker-a1289", "quantiy": 2, "trip": _flight("jp", "SG", "SQ")}
@@ -274,6 +323,14 @@ _PROVOKE: dict[str, Callable[[Client], Any]] = {
     "MALFORMED_JSON": lambda client: _post(client, "/api/verify", b'{"model_id": '),
     "USE_TRIP_ENDPOINT": lambda client: _post(
         client, "/api/verify", {**_VALID, "trip": {**_flight("JP", "SG", "SQ"), "transit": ["KR"]}}
+    ),
+    "QUESTION_TOO_LARGE": lambda client: _post(
+        client,
+        "/api/itineraries/verify",
+        {
+            "items": [{"model_id": "anker-a1289", "quantity": 20}] * 3,
+            "segments": [{"origin": "AE", "destination": "GB", "operating_airline": "EK"}] * 10,
+        },
     ),
     "RULESET_VERSION_NOT_CURRENT": lambda client: _post(
         client, "/api/verify", {**_VALID, "ruleset_version": "2026-01-31"}
@@ -283,6 +340,7 @@ _PROVOKE: dict[str, Callable[[Client], Any]] = {
     "ORIGIN_NOT_ALLOWED": lambda client: client.get(
         "/api/devices", headers={"x-service-key": KEY, "origin": "https://elsewhere.example"}
     ),
+    "WATCH_QUOTA_REACHED": lambda client: _watch(client, _MAKES, QuotaReached("example")),
     "NOT_FOUND": lambda client: client.get("/api/rules/ek.no-such-rule"),
     "MODEL_NOT_FOUND": lambda client: client.get("/api/devices/no-such-model"),
     "AIRLINE_NOT_COVERED": lambda client: _post(
@@ -290,8 +348,10 @@ _PROVOKE: dict[str, Callable[[Client], Any]] = {
     ),
     "METHOD_NOT_ALLOWED": lambda client: client.put("/api/devices"),
     "NOT_ACCEPTABLE": lambda client: client.get("/api/devices", headers={"accept": "text/html"}),
+    "REQUEST_IN_PROGRESS": lambda client: _watch(client, _ANSWERS, InProgress()),
     "BODY_TOO_LARGE": lambda client: _post(client, "/api/verify", b" " * (64 * 1024 + 1)),
     "UNSUPPORTED_MEDIA_TYPE": lambda client: _post(client, "/api/verify", _VALID, content_type="text/plain"),
+    "IDEMPOTENCY_KEY_REUSED": lambda client: _watch(client, _ANSWERS, KeyReused()),
     "RATE_LIMITED": _spend,
 }
 
@@ -316,7 +376,7 @@ def _fixed_world() -> Iterator[None]:
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.record"))
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.Together"))
         # No trip is watched either.
-        stack.enter_context(mock.patch("compliance.api.verdicts.watches.make_watch", _made_watch))
+        stack.enter_context(mock.patch(_MAKES, _made_watch))
         stack.enter_context(
             mock.patch("compliance.api.protocol.callers.partner_for", lambda key, now: known.get(key))
         )
@@ -325,6 +385,7 @@ def _fixed_world() -> Iterator[None]:
                 ALLOWED_HOSTS=["testserver"],
                 ANONYMOUS_RATE="1000000/m",
                 DEBUG=False,
+                PARTNER_WATCHES=10_000,
                 RECEIPT_KEYS=(RECEIPT_KEY,),
                 RECEIPT_RETIRED_KEYS=(),
                 SITE_URL="https://battery.example",

@@ -16,6 +16,7 @@ from compliance.api.contract import headers, problems
 from compliance.api.contract.examples import Example, Examples, ask_everything
 from compliance.api.contract.links import LINKS
 from compliance.api.contract.schemas import Schema, Schemas, reference
+from compliance.api.protocol import idempotency
 from compliance.api.protocol.errors import ProblemBody
 from compliance.api.protocol.parameters import AnyParameter
 from compliance.api.protocol.views import ReadView, ServiceView
@@ -48,6 +49,19 @@ IF_NONE_MATCH: Schema = {
 }
 
 
+IDEMPOTENCY_KEY: Schema = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "A key of your choice, such as a UUID, new for each new request. If you got no answer, "
+    "send the same request with the same key: you get the answer of the first one, and nothing is created "
+    "twice. Answers are kept for 24 hours, for each partner or client address. With another body you get "
+    "422; while the first request is being answered, 409. Errors are not kept.",
+    "required": False,
+    "schema": {"type": "string", "pattern": idempotency.PATTERN, "minLength": 1, "maxLength": 257},
+    "example": '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+}
+
+
 class OperationSchema(AutoSchema):
     """Describes a view by its `operation`. Named in the settings as DRF's schema class."""
 
@@ -69,6 +83,7 @@ class OperationSchema(AutoSchema):
                 *(_parameter(one, "path", registry.schemas) for one in operation.path),
                 *(_parameter(one, "query", registry.schemas) for one in operation.query),
                 *([reference("parameters", "IfNoneMatch")] if cached else []),
+                *([reference("parameters", "IdempotencyKey")] if operation.creates else []),
             ],
             "security": SECURITY,
         }
@@ -93,9 +108,13 @@ class OperationSchema(AutoSchema):
         described["responses"] = {
             "200": answer,
             **({"304": reference("responses", "NotModified")} if cached else {}),
-            **problems.references(operation.errors),
+            **problems.references((*operation.errors, *(ONCE if operation.creates else ()))),
         }
         return described
+
+
+ONCE = ("REQUEST_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED")
+"""The codes of operations that create something."""
 
 
 class Components(ComponentRegistry):
@@ -111,7 +130,7 @@ class Components(ComponentRegistry):
         problem_schema = self.schemas.mention(ProblemBody)
         return {
             "schemas": dict(sorted(self.schemas.components.items())),
-            "parameters": {"IfNoneMatch": IF_NONE_MATCH},
+            "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfNoneMatch": IF_NONE_MATCH},
             "headers": headers.COMPONENTS,
             "responses": {
                 "NotModified": {

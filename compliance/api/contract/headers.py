@@ -81,6 +81,7 @@ _NEVER_STORED = {"Cache-Control": "NotStored"}
 _OF_STATUS = {
     HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "Authenticate"},
     HTTPStatus.METHOD_NOT_ALLOWED: {"Allow": "Allow"},
+    HTTPStatus.CONFLICT: {"Retry-After": "RetryAfter"},
     HTTPStatus.TOO_MANY_REQUESTS: {"Retry-After": "RetryAfter"},
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "RetryAfter"},
 }

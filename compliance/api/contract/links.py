@@ -22,6 +22,11 @@ LINKS: dict[str, Schema] = {
             "getAirline", "The policy of the first flight's airline.", code="segments/0/airline"
         ),
     },
+    "verifyItinerary": {
+        "sources": _link(
+            "listSources", "The evidence of a rule.", rule_id="segments/0/constraints/0/rule_ids/0"
+        ),
+    },
     "listDevices": {
         "device": _link("getDevice", "The facts of the first model.", model_id="devices/0/model_id"),
         "recalls": _link(

@@ -131,6 +131,8 @@ class Schemas:
                 )
             case types.IntType():
                 return self._bounded({"type": "integer"}, minimum=kind.ge, maximum=kind.le)
+            case types.FloatType():
+                return self._bounded({"type": "number"}, minimum=kind.ge, maximum=kind.le)
         return dict(_PLAIN[type(kind)])
 
     def _annotated(self, kind: types.Metadata) -> Schema:
@@ -200,7 +202,6 @@ _PLAIN: dict[type[types.Type], Schema] = {
     types.AnyType: {},
     types.BoolType: {"type": "boolean"},
     types.NoneType: {"type": "null"},
-    types.FloatType: {"type": "number"},
     types.DecimalType: {"type": "number"},
     types.DateType: {"type": "string", "format": "date"},
     types.DateTimeType: {"type": "string", "format": "date-time"},

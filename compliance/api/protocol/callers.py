@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from compliance.api.protocol.errors import ApiError
+from compliance.operations.accounting import READS
 from compliance.partners.register import KnownKey, partner_for
 from compliance.signin.session_state import sign_in_state
 
@@ -76,6 +77,19 @@ def is_own_page(request: HttpRequest, origin: str) -> bool:
     return origin in (f"{request.scheme}://{request.get_host()}", settings.SITE_URL)
 
 
+def is_of_another_site(request: HttpRequest) -> bool:
+    """Return whether a browser says that a page of another site sent a request.
+
+    Programs send neither header, and no page can change them. `null` is the origin of a page that hides its
+    own, also of ours where no address may be passed on; the other header then says which it is.
+    """
+    site = request.META.get("HTTP_SEC_FETCH_SITE")
+    if site is not None:
+        return site not in {"same-origin", "none"}
+    origin = request.META.get("HTTP_ORIGIN")
+    return origin is not None and not is_own_page(request, origin)
+
+
 def partner_headers(caller: Caller) -> dict[str, str]:
     """Return the headers of all answers to a caller: the address of a partner's support terms."""
     if caller.key is None:
@@ -102,7 +116,7 @@ def _staff(request: HttpRequest) -> Caller | None:
 
     A request without the session's cookie causes no lookup. Only reads look: a verdict is the same for all.
     """
-    if request.method not in {"GET", "HEAD"} or "HTTP_COOKIE" not in request.META:
+    if request.method not in READS or "HTTP_COOKIE" not in request.META:
         return None
     cookie = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if cookie is None:

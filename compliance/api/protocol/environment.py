@@ -16,8 +16,9 @@ from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.sending import Batch, give
 from rules import corpus, verdicts
 from rules.corpus import Published
-from rules.engine.facts import Question, TripQuestion
-from rules.verdicts import Answer, TripAnswer
+from rules.engine.facts import ItineraryQuestion, Question, TripQuestion
+from rules.engine.outcomes import FlightVerdict
+from rules.verdicts import Answer, AnyAnswer, ItineraryAnswer, TripAnswer
 
 AnyBody = TypeVar("AnyBody", bound=msgspec.Struct)
 
@@ -46,8 +47,18 @@ class Place:
         """Answer a question about a whole trip. Raises as `verdicts.trip_answer_from` does."""
         return verdicts.trip_answer_from(release, question, now=now)
 
+    def itinerary_answer_from(
+        self, release: Published, question: ItineraryQuestion, *, now: datetime.datetime
+    ) -> ItineraryAnswer:
+        """Answer a question about an itinerary. Raises as `verdicts.itinerary_answer_from` does."""
+        return verdicts.itinerary_answer_from(release, question, now=now)
+
+    def leg_ids(self, answer: ItineraryAnswer, flight: FlightVerdict) -> dict[str, str]:
+        """Return the verdict ids of the items of a flight, as `verdicts.flight_leg_ids` does."""
+        return verdicts.flight_leg_ids(answer, flight)
+
     def give(
-        self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
+        self, request: HttpRequest, answer: AnyAnswer, body: msgspec.Struct, language: str
     ) -> HttpResponse:
         """Return an answer as the response to a request; `body` is its text in the caller's language."""
         return give(request, answer, body, language)

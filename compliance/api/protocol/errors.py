@@ -81,6 +81,12 @@ PROBLEMS: dict[str, Problem] = {
             "use_trip_endpoint", "Send the whole route to POST /api/trips/verify.", "/api/trips/verify"
         ),
     ),
+    "QUESTION_TOO_LARGE": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "The itinerary is too large",
+        "An itinerary may have at most 400 units times flights.",
+        Suggestion("send_less", "Ask about fewer units or fewer flights at a time.", CONTRACT),
+    ),
     "RULESET_VERSION_NOT_CURRENT": Problem(
         HTTPStatus.BAD_REQUEST,
         "The pinned ruleset version is not current",
@@ -108,6 +114,12 @@ PROBLEMS: dict[str, Problem] = {
         "The origin is not allowed for this key",
         "Call from an origin that the key allows, or ask us to add this origin.",
         Suggestion("allow_origin", "Ask us to add this origin to the key, or call from your own server."),
+    ),
+    "WATCH_QUOTA_REACHED": Problem(
+        HTTPStatus.FORBIDDEN,
+        "The partner has as many watches as it may have",
+        "End watches that are no longer needed. All others end by themselves the day after travel.",
+        Suggestion("end_watches", "End watches that are no longer needed, or ask us for a larger quota."),
     ),
     "NOT_FOUND": Problem(
         HTTPStatus.NOT_FOUND,
@@ -150,6 +162,12 @@ PROBLEMS: dict[str, Problem] = {
         "Accept application/json, or send no Accept header.",
         Suggestion("accept_json", "Send `accept: application/json`."),
     ),
+    "REQUEST_IN_PROGRESS": Problem(
+        HTTPStatus.CONFLICT,
+        "A request with this key is being answered",
+        "Wait as many seconds as Retry-After says, then send the same request again.",
+        Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
+    ),
     "BODY_TOO_LARGE": Problem(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
         "The body is too large",
@@ -167,6 +185,12 @@ PROBLEMS: dict[str, Problem] = {
         "The body must be JSON",
         "Send JSON in UTF-8, not compressed, with the header `content-type: application/json`.",
         Suggestion("send_json", "Send plain JSON with `content-type: application/json`."),
+    ),
+    "IDEMPOTENCY_KEY_REUSED": Problem(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "The key was used with another request",
+        "Send a new Idempotency-Key with each new request, and the same one only with the same request.",
+        Suggestion("send_new_key", "Send this request with a new Idempotency-Key."),
     ),
     "RATE_LIMITED": Problem(
         HTTPStatus.TOO_MANY_REQUESTS,

@@ -17,8 +17,8 @@ from django_ratelimit.core import get_usage
 
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.errors import ApiError, Suggestion
-from compliance.limits.addresses import client_network
 from compliance.limits.cache import weighing
+from compliance.limits.counting import count_address
 from compliance.limits.rates import Rate, parse_rate, seconds_left
 from compliance.operations import metrics
 
@@ -48,9 +48,12 @@ def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str
     Requests of one group are counted together. `remaining` is below 0 if there are too many.
     """
     rate = parse_rate(allowed)
-    bucket = _bucket(caller, request)
     with weighing(requests):
-        usage = get_usage(request, group=group, key=lambda *_: bucket, rate=rate, increment=True)
+        if caller.kind == "anonymous":
+            usage = count_address(request, group, rate)
+        else:
+            who = f"{caller.kind} {caller.name} "
+            usage = get_usage(request, group=group, key=lambda *_: who, rate=rate, increment=True)
     if usage["should_limit"]:
         metrics.RATE_LIMITED.labels(caller.kind).inc()
     return Spent(rate, -1 if usage["should_limit"] else rate.requests - usage["count"], seconds_left(usage))
@@ -98,9 +101,3 @@ def limit_headers(spent: Spent) -> dict[str, str]:
         "RateLimit-Reset": str(spent.reset_seconds),
         "RateLimit-Policy": f"{spent.rate.requests};w={spent.rate.seconds}",
     }
-
-
-def _bucket(caller: Caller, request: HttpRequest) -> str:
-    """Return the group whose requests are counted together. It is hashed with the rate and the window."""
-    who = client_network(request) if caller.kind == "anonymous" else caller.name
-    return f"{caller.kind} {who} "

@@ -22,7 +22,8 @@ class Operation:
 
     `errors` are the codes (of `compliance.api.protocol.errors.PROBLEMS`) that only some operations give; the
     contract adds those that every operation can give. `body` is the type that documents the request's body.
-    The answer of a `signed` operation comes with a receipt.
+    The answer of a `signed` operation comes with a receipt. One that `creates` something takes an
+    `Idempotency-Key`.
     """
 
     operation_id: str
@@ -35,3 +36,4 @@ class Operation:
     query: tuple[AnyParameter, ...] = ()
     errors: tuple[str, ...] = ()
     signed: bool = False
+    creates: bool = False

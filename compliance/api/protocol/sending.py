@@ -11,12 +11,10 @@ from compliance.operations.accounting import note_verdict, note_verdicts
 from compliance.records.receipts.attaching import put_batch_receipt, put_receipt
 from compliance.records.verdict_log import recording
 from rules.engine.vocabulary import Verdict
-from rules.verdicts import Answer, TripAnswer
+from rules.verdicts import Answer, AnyAnswer
 
 
-def give(
-    request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
-) -> HttpResponse:
+def give(request: HttpRequest, answer: AnyAnswer, body: msgspec.Struct, language: str) -> HttpResponse:
     """Return an answer of the door as the response to a request; `body` is its text in the caller's language.
 
     Raises `NotRecorded` if no record can be written and the settings require one.

@@ -21,12 +21,14 @@ from django.conf import settings
 from compliance.api.protocol.bodies import json_response, parse
 from compliance.api.protocol.errors import ApiError
 from compliance.api.verdicts import questions
+from compliance.api.verdicts.itineraries import itinerary_body
+from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.trips import trip_body
 from compliance.api.verdicts.verify import verify_body
 from rules import corpus, verdicts
 from rules.corpus import CorpusUnavailable, Published
 from rules.engine.errors import Unanswerable
-from rules.engine.verdict_ids import trip_verdict_id, verdict_id
+from rules.engine.verdict_ids import itinerary_verdict_id, trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
 from rules.models import Release
 
@@ -48,6 +50,15 @@ class _Trip(msgspec.Struct):
     """The same of POST /api/trips/verify."""
 
     trip_verdict_id: str
+    ruleset_version: str
+    generated_at: datetime.datetime
+    verdict: Verdict
+
+
+class _Itinerary(msgspec.Struct):
+    """The same of POST /api/itineraries/verify."""
+
+    itinerary_verdict_id: str
     ruleset_version: str
     generated_at: datetime.datetime
     verdict: Verdict
@@ -83,13 +94,15 @@ def prove(request: bytes, answer: bytes) -> Proof:
         body, stored = parse(request), parse(answer)
         if not isinstance(body, dict) or not isinstance(stored, dict):
             raise NotToBeProved("The request and the answer are JSON objects.")
+        if "itinerary_verdict_id" in stored:
+            return _prove_itinerary(body, stored)
         return _prove_trip(body, stored) if "trip_verdict_id" in stored else _prove_leg(body, stored)
     except ApiError as error:
         raise NotToBeProved(f"This request has no such answer: {error.code}.") from None
     except Unanswerable as error:
         raise NotToBeProved(f"The release does not contain what the request names: {error.code}.") from None
     except msgspec.ValidationError:
-        raise NotToBeProved("The answer is not one of POST /api/verify or POST /api/trips/verify.") from None
+        raise NotToBeProved("The answer is not one of an operation that gives verdicts.") from None
     except CorpusUnavailable as error:
         raise NotToBeProved(str(error)) from None
 
@@ -122,6 +135,23 @@ def _prove_trip(body: dict[str, Any], stored: dict[str, Any]) -> Proof:
     )
     answer = verdicts.trip_answer_from(release, asked.question, now=given.generated_at)
     return _proof(given.trip_verdict_id, expected, release, stored, trip_body(answer, asked.language))
+
+
+def _prove_itinerary(body: dict[str, Any], stored: dict[str, Any]) -> Proof:
+    given = msgspec.convert(stored, _Itinerary)
+    release, day = _release(given.ruleset_version), given.generated_at.date()
+    asked = itinerary_request(body, today=day, countries=release.corpus.countries)
+    expected = itinerary_verdict_id(
+        asked.question,
+        key=settings.VERDICT_KEY,
+        release_sha256=release.sha256,
+        generated_at=given.generated_at,
+        verdict=given.verdict,
+    )
+    answer = verdicts.itinerary_answer_from(release, asked.question, now=given.generated_at)
+    leg_ids = [verdicts.flight_leg_ids(answer, flight) for flight in answer.outcome.flights]
+    again = itinerary_body(answer, leg_ids, asked.language)
+    return _proof(given.itinerary_verdict_id, expected, release, stored, again)
 
 
 def _release(ruleset_version: str) -> Published:

@@ -35,7 +35,7 @@ from compliance.api.verdicts.bounds import (
 )
 from compliance.api.verdicts.requests import VerifyRequest
 from rules.engine.document import MODEL_ID
-from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.facts import BY_LABEL, ItineraryQuestion, Leg, Question, TripQuestion, Unit
 from rules.engine.vocabulary import (
     MAX_DAYS_AHEAD,
     MAX_QUANTITY,
@@ -46,7 +46,7 @@ from rules.engine.vocabulary import (
     UnitCondition,
 )
 
-AnyQuestion = TypeVar("AnyQuestion", Question, TripQuestion)
+AnyQuestion = TypeVar("AnyQuestion", Question, TripQuestion, ItineraryQuestion)
 
 COMPARTMENTS: tuple[Compartment, ...] = get_args(Compartment)
 MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
@@ -56,7 +56,8 @@ LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 
 _UNIT = Unit.__struct_fields__
 _LEG_WANTED = "A leg is an object with `origin`, `destination` and `airline`."
-_AHEAD = datetime.timedelta(days=MAX_DAYS_AHEAD)
+AHEAD = datetime.timedelta(days=MAX_DAYS_AHEAD)
+"""How far ahead a flight may be."""
 _ELSEWHERE = "Send trips of several flights to POST /api/trips/verify."
 
 
@@ -99,7 +100,7 @@ def _plainly(
     if (
         trip.origin not in countries
         or trip.destination not in countries
-        or not today <= day <= today + _AHEAD
+        or not today <= day <= today + AHEAD
         or language not in LANGUAGES
         or (sent.serial is not UNSET and sent.serial_hash is not UNSET)
         or "\n" in f"{sent.model_id}{trip.airline}{sent.serial}{sent.serial_hash}"
@@ -122,7 +123,7 @@ def _carefully(
     fields = Fields(body, Report())
     trip = fields.object("trip")
     question = Question(
-        unit=_unit(fields),
+        unit=unit_of(fields),
         leg=_leg(trip, countries),
         travel_date=_travel_date(trip, today),
         compartment_intent=trip.choice("compartment_intent", COMPARTMENTS, "carry_on"),
@@ -143,7 +144,7 @@ def trip_request(
     fields = Fields(body, Report())
     device, trip = fields.object("device"), fields.object("trip")
     question = TripQuestion(
-        unit=_unit(device),
+        unit=unit_of(device),
         legs=_own_legs(trip, countries) if "legs" in trip else _legs_by_stops(trip, countries),
         travel_date=_travel_date(trip, today),
         compartment_intent=trip.choice("compartment_intent", COMPARTMENTS, "carry_on"),
@@ -183,7 +184,8 @@ def _refuse_transit(body: dict[str, Any]) -> None:
         raise ApiError("USE_TRIP_ENDPOINT", why, [FieldError("trip.transit", "use_trip_endpoint", why)])
 
 
-def _unit(fields: Fields) -> Unit:
+def unit_of(fields: Fields) -> Unit:
+    """Read a unit of an exact model."""
     model_id = fields.text(
         "model_id",
         MODEL_ID.fullmatch,
@@ -201,15 +203,20 @@ def _unit(fields: Fields) -> Unit:
     )
     if "serial" in fields and "serial_hash" in fields:
         fields.refuse("serial_hash", "conflict", "Send either `serial` or `serial_hash`, never both.")
+    return msgspec.structs.replace(
+        unit_by_label(fields), model_id=model_id, serial=serial, serial_hash=serial_hash
+    )
+
+
+def unit_by_label(fields: Fields) -> Unit:
+    """Read a unit whose model is not known."""
     return Unit(
-        model_id=model_id,
+        model_id=BY_LABEL,
         quantity=fields.whole_number("quantity", 1, MAX_QUANTITY, 1),
         ccc_mark=fields.choice("ccc_mark", MARKS, "unknown"),
         capacity_label=fields.choice("capacity_label", LABELS, "unknown"),
         condition=fields.choice("condition", CONDITIONS, "unknown"),
         recall_check=fields.choice("recall_check", LIST_ANSWERS, "not_checked"),
-        serial=serial,
-        serial_hash=serial_hash,
     )
 
 
@@ -218,7 +225,7 @@ def _is_serial(text: str) -> bool:
 
 
 def _travel_date(trip: Fields, today: datetime.date) -> datetime.date:
-    return trip.date("date", today, today + _AHEAD, today)
+    return trip.date("date", today, today + AHEAD, today)
 
 
 def _leg(fields: Fields, countries: Container[str]) -> Leg:

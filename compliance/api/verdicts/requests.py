@@ -17,10 +17,15 @@ from catalog.places.iso_3166 import iso_countries
 from compliance.api.protocol.fields import VISIBLE_TEXT
 from compliance.api.verdicts.bounds import (
     LANGUAGES,
+    MAX_FLIGHTS,
+    MAX_ITEMS,
     MAX_LEGS,
+    MAX_PASSENGERS,
     MAX_SERIAL_CHARACTERS,
     MAX_TRANSIT_STOPS,
     MAX_VERSION_CHARACTERS,
+    PLACE_CODE,
+    REF,
     SERIAL_HASH,
 )
 from rules.engine.document import AIRLINE_CODE, MODEL_ID
@@ -250,5 +255,152 @@ class TripRequest(RequestPart, kw_only=True):
 
     device: DeviceRequest
     trip: ItineraryRequest
+    options: OptionsRequest | UnsetType = UNSET
+    ruleset_version: RulesetVersion | UnsetType = UNSET
+
+
+ItemRef = Annotated[
+    str,
+    Meta(
+        pattern=_whole(REF.pattern),
+        description=(
+            "Your name of the item, unique in the question; the answer uses it. Absent: `item_1`, `item_2` "
+            "and so on, by place."
+        ),
+        examples=["anker"],
+    ),
+]
+ItemQuantity = Annotated[
+    int,
+    Meta(
+        ge=1,
+        le=MAX_QUANTITY,
+        description="How many of these units travel, with all passengers together. Absent: 1.",
+        examples=[2],
+    ),
+]
+CarriedBy = Annotated[
+    int,
+    Meta(
+        ge=1,
+        le=MAX_PASSENGERS,
+        description=(
+            "The number of the passenger who carries the units of this item, from 1 to `passengers`. Absent: "
+            "the service looks for the distribution with the mildest verdict."
+        ),
+    ),
+]
+PlaceCode = Annotated[
+    str,
+    Meta(
+        pattern=_whole(PLACE_CODE.pattern),
+        description="A country (ISO 3166-1 alpha-2) or an airport (IATA), such as `AE` or `DXB`.",
+        examples=["DXB", "AE"],
+    ),
+]
+
+
+class LabelRequest(RequestPart):
+    """What is printed on a unit whose exact model is not known: at least one figure.
+
+    Watt-hours are taken as rated, mAh times volts as computed; with both, the higher figure counts. A
+    capacity without its voltage leaves the energy unknown.
+    """
+
+    also: ClassVar[Mapping[str, Any]] = {"minProperties": 1}
+
+    watt_hour: Annotated[float, Meta(ge=1, le=10_000, description="Wh.")] | UnsetType = UNSET
+    capacity_mah: Annotated[int, Meta(ge=200, le=1_000_000, description="mAh.")] | UnsetType = UNSET
+    voltage: (
+        Annotated[
+            float,
+            Meta(ge=3, le=60, description="The voltage of the capacity, not that of the output, in V."),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class ModelItemRequest(RequestPart, kw_only=True):
+    """Some equal power banks of an exact model."""
+
+    also: ClassVar[Mapping[str, Any]] = Unit.also
+
+    ref: ItemRef | UnsetType = UNSET
+    model_id: ModelId
+    quantity: ItemQuantity | UnsetType = UNSET
+    carried_by: CarriedBy | UnsetType = UNSET
+    compartment_intent: CompartmentIntent | UnsetType = UNSET
+    ccc_mark: CccMark | UnsetType = UNSET
+    capacity_label: CapacityLabel | UnsetType = UNSET
+    condition: Condition | UnsetType = UNSET
+    recall_check: RecallCheck | UnsetType = UNSET
+    serial: Serial | UnsetType = UNSET
+    serial_hash: SerialHash | UnsetType = UNSET
+
+
+class LabelItemRequest(RequestPart, kw_only=True):
+    """Some equal power banks of an unknown model, by their label. At best `conditional`."""
+
+    ref: ItemRef | UnsetType = UNSET
+    label: LabelRequest
+    quantity: ItemQuantity | UnsetType = UNSET
+    carried_by: CarriedBy | UnsetType = UNSET
+    compartment_intent: CompartmentIntent | UnsetType = UNSET
+    ccc_mark: CccMark | UnsetType = UNSET
+    capacity_label: CapacityLabel | UnsetType = UNSET
+    condition: Condition | UnsetType = UNSET
+    recall_check: RecallCheck | UnsetType = UNSET
+
+
+class ItemRequest:
+    """Some equal power banks: of an exact model, or by their label."""
+
+    one_of: ClassVar = (ModelItemRequest, LabelItemRequest)
+
+
+class SegmentRequest(RequestPart, kw_only=True):
+    """One flight of an itinerary. At least one of the two airlines is required."""
+
+    origin: PlaceCode
+    destination: PlaceCode
+    operating_airline: AirlineCode | UnsetType = UNSET
+    marketing_airline: AirlineCode | UnsetType = UNSET
+    date: (
+        Annotated[
+            datetime.date,
+            Meta(
+                description=(
+                    "The day of the flight, up to 366 days ahead and never before the flight before. Absent: "
+                    "the day of the flight before, or today (UTC); the answer then has `date_assumed`."
+                )
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class ItineraryVerifyRequest(RequestPart, kw_only=True):
+    """The body of POST /api/itineraries/verify. A field that is not listed here is refused, never ignored."""
+
+    passengers: (
+        Annotated[
+            int,
+            Meta(
+                ge=1,
+                le=MAX_PASSENGERS,
+                description="People with a seat of their own; a lap infant is not counted. Absent: 1.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+    items: Annotated[list[ItemRequest], Meta(min_length=1, max_length=MAX_ITEMS)]
+    segments: Annotated[
+        list[SegmentRequest],
+        Meta(
+            min_length=1,
+            max_length=MAX_FLIGHTS,
+            description="The flights in order of travel. They need not connect: a return is a flight too.",
+        ),
+    ]
     options: OptionsRequest | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET

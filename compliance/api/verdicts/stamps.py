@@ -1,4 +1,4 @@
-"""A verdict's description of itself, in the words of the contract. Shared by the two endpoints."""
+"""A verdict's description of itself, in the words of the contract. Shared by the endpoints."""
 
 import datetime
 from typing import Annotated
@@ -15,6 +15,9 @@ VerdictId = Annotated[
 ]
 TripVerdictId = Annotated[
     str, Meta(pattern="^trip_[a-z2-7]{26}$", description=f"The id of this trip's verdict. {_PROOF}")
+]
+ItineraryVerdictId = Annotated[
+    str, Meta(pattern="^itn_[a-z2-7]{26}$", description=f"The id of this itinerary's verdict. {_PROOF}")
 ]
 RulesetVersion = Annotated[
     str, Meta(description="The release of rules that the answer is based on.", examples=["2026-11-20"])

@@ -19,8 +19,10 @@ from compliance.api.verdicts.shapes import CertificateBody, RecallBody, recall_b
 from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, VerdictId
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import wording
-from rules.corpus import check_version
+from rules.corpus import Published, check_version
 from rules.engine.corpus import Citation
+from rules.engine.facts import Device
+from rules.engine.outcomes import RecallImpact
 from rules.engine.vocabulary import Severity, Verdict
 from rules.verdicts import Answer
 from rules.wording import NextStep
@@ -174,16 +176,23 @@ def verify_body(answer: Answer, language: str) -> VerifyBody:
 
 
 def _device_body(answer: Answer, language: str) -> DeviceResolvedBody:
-    outcome, serial = answer.outcome, answer.question.unit.serial
-    device = outcome.device
+    outcome = answer.outcome
+    impact = RecallImpact(outcome.recall_status, outcome.recall_check_method, outcome.recalls)
+    return device_body(answer.release, outcome.device, impact, answer.question.unit.serial, language)
+
+
+def device_body(
+    release: Published, device: Device, impact: RecallImpact, serial: str | None, language: str
+) -> DeviceResolvedBody:
+    """Return a model in the form of answers, with what its recalls mean for the unit in question."""
     return DeviceResolvedBody(
         model_id=device.model_id,
         brand=device.brand,
         model_name=device.model_name,
         watt_hour=device.watt_hour,
-        recall_status=outcome.recall_status,
-        recall_check_method=outcome.recall_check_method,
+        recall_status=impact.status,
+        recall_check_method=impact.method,
         certifications=device.certifications,
-        certificates=certificate_rows(answer.release, device, CertificateBody),
-        recalls=[recall_body(finding, serial, language) for finding in outcome.recalls],
+        certificates=certificate_rows(release, device, CertificateBody),
+        recalls=[recall_body(finding, serial, language) for finding in impact.findings],
     )

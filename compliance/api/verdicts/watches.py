@@ -1,7 +1,7 @@
 """POST /api/watches: make a watch of a trip, with a secret address."""
 
 import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from django.conf import settings
@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import UNSET, Meta, UnsetType
 
-from compliance.api.protocol.bodies import json_response, read_object
-from compliance.api.protocol.callers import caller_of
+from compliance.api.protocol.bodies import encode, read_object
+from compliance.api.protocol.callers import caller_of, is_of_another_site
 from compliance.api.protocol.errors import ApiError, FieldError
+from compliance.api.protocol.idempotency import created_once
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts import questions
@@ -27,7 +28,8 @@ from compliance.api.verdicts.requests import (
     RecallCheck,
     RequestPart,
 )
-from compliance.trip_watch.actions import TooManyWatches, make_watch
+from compliance.partners.register import KnownKey
+from compliance.trip_watch.actions import QuotaReached, TooManyWatches, make_watch
 from compliance.trip_watch.formats import WRITTEN
 from compliance.trip_watch.rate_limit import too_many
 from rules import corpus, verdicts
@@ -35,6 +37,12 @@ from rules.engine.facts import TripQuestion
 
 NOT_KEPT = (
     "A watch stores no serial number and no hash of one. Leave it out, and use it when you ask for a verdict."
+)
+
+
+OTHER_SITE = (
+    "Without a key, only our own pages and programs make watches. Pages of a partner send its key, from an "
+    "origin that the key allows."
 )
 
 
@@ -89,24 +97,39 @@ class WatchesView(ServiceView):
             "The trip and the language are stored until the day after travel, but never a serial number. A "
             "watch clears nothing: ask POST /api/trips/verify before anyone relies on a verdict.\n\n"
             "Changes of trips that are watched with a partner key are also sent to the partner's webhooks; "
-            "what was sent is stored for two weeks. Without a key, the number of new watches from one "
-            "address in a day is limited."
+            "what was sent is stored for two weeks. The number of watches that a partner has at a time is "
+            "limited. Without a key, the number of new watches from one address in a day is limited, and "
+            "pages of other sites are refused."
         ),
         body=WatchRequest,
         answer=WatchMadeBody,
-        errors=("MALFORMED_JSON", "MODEL_NOT_FOUND", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
+        errors=(
+            "MALFORMED_JSON",
+            "MODEL_NOT_FOUND",
+            "BODY_TOO_LARGE",
+            "UNSUPPORTED_MEDIA_TYPE",
+            "WATCH_QUOTA_REACHED",
+        ),
+        creates=True,
     )
     http_method_names = ["post", "options"]
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Make a watch of a valid question."""
+        key = caller_of(request).key
+        # With a key, the origins of the partner were compared.
+        if key is None and is_of_another_site(request):
+            raise ApiError("ORIGIN_NOT_ALLOWED", OTHER_SITE)
+        body = read_object(request)
+        return created_once(request, body, lambda: self._make(request, body, key))
+
+    def _make(self, request: HttpRequest, body: dict[str, Any], key: KnownKey | None) -> bytes:
         now, release = timezone.now(), corpus.current()
         countries = release.corpus.countries
-        asked = questions.trip_request(read_object(request), today=now.date(), countries=countries)
+        asked = questions.trip_request(body, today=now.date(), countries=countries)
         _refuse_what_is_not_kept(asked)
         # A model that is not in the catalog is an error now; its watch would never change.
         verdicts.trip_answer_from(release, asked.question, now=now)
-        key = caller_of(request).key
         if key is None and (seconds := too_many(request)):
             raise ApiError("RATE_LIMITED", headers={"Retry-After": str(seconds)})
         try:
@@ -117,11 +140,21 @@ class WatchesView(ServiceView):
                 now=now,
                 partner=None if key is None else key.partner,
             )
+        except QuotaReached:
+            raise ApiError("WATCH_QUOTA_REACHED", _quota()) from None
         except TooManyWatches as refusal:
             raise ApiError("SERVICE_UNAVAILABLE", f"{refusal}.", headers={"Retry-After": "3600"}) from None
         page = f"{settings.SITE_URL}/watch/{made.secret}"
         atom, calendar, data = (f"{page}.{ending}" for ending in WRITTEN)
-        return json_response(WatchMadeBody(str(made.row.watch_id), page, atom, calendar, data, made.row.ends))
+        return encode(WatchMadeBody(str(made.row.watch_id), page, atom, calendar, data, made.row.ends))
+
+
+def _quota() -> str:
+    most = settings.PARTNER_WATCHES
+    return (
+        f"A partner may have {most:,} watches at a time. End watches that are no longer needed; all others "
+        "end by themselves the day after travel."
+    )
 
 
 def _refuse_what_is_not_kept(asked: Asked[TripQuestion]) -> None:

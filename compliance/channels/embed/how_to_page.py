@@ -13,6 +13,7 @@ from aeo.texts import say
 from aeo.web.addresses import address
 from aeo.web.caching import CacheLife, Version, code_digest, conditional, public, tag
 from aeo.web.languages import localized
+from aeo.web.parameters import takes_any
 from compliance.channels.embed import themes
 from compliance.channels.embed.frames import DEMO, KEPT_BY_CACHES
 from compliance.channels.embed.themes import Theme
@@ -26,6 +27,7 @@ PROMISES = ("cookies", "typed", "small", "inside", "expires", "access", "height"
 
 
 @public
+@takes_any
 def how(request: HttpRequest) -> HttpResponseBase:
     """Show how to put the check on a page."""
     if request.path_info != PATH:

@@ -29,6 +29,7 @@ from aeo.texts import say
 from aeo.trips.card import KINDS_FIRST_TO_LAST
 from aeo.web.caching import RETRY_SECONDS, CacheLife, Version, conditional, shows, tag
 from aeo.web.languages import localized
+from aeo.web.parameters import takes_any
 from compliance.channels.embed import themes
 from compliance.channels.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
 from compliance.limits.pages import seconds_to_wait
@@ -52,6 +53,7 @@ def script(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_safe
+@takes_any
 def theme(request: HttpRequest) -> HttpResponseBase:
     """Return the colors and shapes of a frame."""
     return _file(request, themes.style_sheet(themes.read(request.GET.dict())).encode(), "text/css")
@@ -79,6 +81,7 @@ def framed(view: FrameView) -> Callable[..., HttpResponseBase]:
 
 
 @framed
+@takes_any
 def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     """Show the check, with the fields that the page around it, or an earlier question, has filled in."""
     if _is_search(request.GET, edition.release) and (refused := _refused(request, frame)):
@@ -89,6 +92,7 @@ def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
 
 
 @framed
+@takes_any
 def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     """Answer a question, or say which fields are missing."""
     if refused := _refused(request, frame):

@@ -19,6 +19,7 @@ from compliance.api.protocol.environment import AnyBody, Place
 from compliance.api.protocol.errors import PROBLEMS, ApiError
 from compliance.api.protocol.prefixes import API
 from compliance.api.protocol.sending import Batch
+from compliance.api.verdicts.itineraries import ItineraryBody
 from compliance.api.verdicts.trips import TripBody
 from compliance.api.verdicts.verify import VerifyBody
 from compliance.channels.sandbox import release as world
@@ -26,10 +27,11 @@ from compliance.channels.sandbox import reserved_models
 from compliance.channels.sandbox.faults import Fields
 from rules import verdicts
 from rules.corpus import Published
-from rules.engine.facts import Question, TripQuestion
-from rules.engine.verdict_ids import trip_verdict_id, verdict_id
+from rules.engine.facts import ItineraryQuestion, Question, TripQuestion
+from rules.engine.outcomes import FlightVerdict
+from rules.engine.verdict_ids import itinerary_verdict_id, trip_verdict_id, verdict_id
 from rules.engine.vocabulary import Verdict
-from rules.verdicts import Answer, TripAnswer, leg_question
+from rules.verdicts import Answer, AnyAnswer, ItineraryAnswer, TripAnswer, flight_leg_ids, leg_question
 
 MARK = "Sandbox:"
 """The beginning of every answer's summary, in every language."""
@@ -90,21 +92,44 @@ class Sandbox(Place):
             ),
         )
 
+    def itinerary_answer_from(
+        self, release: Published, question: ItineraryQuestion, *, now: datetime.datetime
+    ) -> ItineraryAnswer:
+        """Answer a question about an itinerary. Raises the error of the first item that has one."""
+        for model_id in _model_ids(question):
+            reserved_models.refuse(model_id)
+        answer = verdicts.itinerary_answer_from(release, question, now=_answered_at(question, now))
+        return replace(
+            answer,
+            itinerary_verdict_id=itinerary_verdict_id(
+                question,
+                key=_id_key(),
+                release_sha256=release.sha256,
+                generated_at=answer.generated_at,
+                verdict=answer.outcome.verdict,
+            ),
+        )
+
+    def leg_ids(self, answer: ItineraryAnswer, flight: FlightVerdict) -> dict[str, str]:
+        """Return the verdict ids of the items of a flight, by the sandbox's own key."""
+        return flight_leg_ids(answer, flight, key=_id_key())
+
     def give(
-        self, request: HttpRequest, answer: Answer | TripAnswer, body: msgspec.Struct, language: str
+        self, request: HttpRequest, answer: AnyAnswer, body: msgspec.Struct, language: str
     ) -> HttpResponse:
-        """Return a marked answer, or the fault of its model in its place."""
+        """Return a marked answer, or in its place the fault of the first model that has one."""
         body = self.marked(body)
-        model_id = answer.question.unit.model_id
-        fault = reserved_models.FAULTY.get(model_id)
-        if fault is None:
+        faulty = [name for name in _model_ids(answer.question) if name in reserved_models.FAULTY]
+        if not faulty:
             return json_response(body)
+        model_id = faulty[0]
+        fault = reserved_models.FAULTY[model_id]
         fields = msgspec.json.decode(encode(body))
         return fault(fields if model_id == reserved_models.SLOW else _as_a_permission(fields))
 
     def marked(self, body: AnyBody) -> AnyBody:
         """Return a body whose summary begins with the mark."""
-        if not isinstance(body, VerifyBody | TripBody):
+        if not isinstance(body, VerifyBody | TripBody | ItineraryBody):
             raise TypeError("the sandbox gives verdicts")
         body.summary = f"{MARK} {body.summary}"
         return body
@@ -154,9 +179,18 @@ def _as_a_permission(fields: Fields) -> Fields:
     }
 
 
-def _answered_at(question: Question | TripQuestion, now: datetime.datetime) -> datetime.datetime:
+def _model_ids(question: Question | TripQuestion | ItineraryQuestion) -> list[str]:
+    """Return the models that a question names."""
+    if isinstance(question, ItineraryQuestion):
+        return [item.unit.model_id for item in question.items]
+    return [question.unit.model_id]
+
+
+def _answered_at(
+    question: Question | TripQuestion | ItineraryQuestion, now: datetime.datetime
+) -> datetime.datetime:
     """Return when a question counts as answered: now, or so long ago that the answer has expired."""
-    if question.unit.model_id == EXPIRED:
+    if EXPIRED in _model_ids(question):
         return now - verdicts.validity("fresh") - EXPIRED_FOR
     return now
 

@@ -31,6 +31,7 @@ _RETRY = {"Retry-After": str(RETRY_AFTER_SECONDS)}
 _HEADERS: Mapping[str, Mapping[str, str]] = {
     "METHOD_NOT_ALLOWED": {"Allow": "OPTIONS"},
     "RATE_LIMITED": _RETRY,
+    "REQUEST_IN_PROGRESS": _RETRY,
     "SERVICE_UNAVAILABLE": _RETRY,
 }
 

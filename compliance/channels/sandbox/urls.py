@@ -14,6 +14,7 @@ from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
 from compliance.api.reads.rules import RulesView, RuleView
 from compliance.api.reads.sources import SourcesView
 from compliance.api.verdicts.batch import VerifyBatchView
+from compliance.api.verdicts.itineraries import ItinerariesVerifyView
 from compliance.api.verdicts.trips import TripsVerifyView
 from compliance.api.verdicts.verify import VerifyView
 from compliance.channels.sandbox.environment import SANDBOX
@@ -33,6 +34,7 @@ urlpatterns = [
     path("api/verify", VerifyView.as_view(place=SANDBOX)),
     path("api/verify/batch", VerifyBatchView.as_view(place=SANDBOX)),
     path("api/trips/verify", TripsVerifyView.as_view(place=SANDBOX)),
+    path("api/itineraries/verify", ItinerariesVerifyView.as_view(place=SANDBOX)),
     path("api/devices", DevicesView.as_view(place=SANDBOX)),
     path("api/devices/<str:model_id>", DeviceView.as_view(place=SANDBOX)),
     path("api/devices/<str:model_id>/recalls", DeviceRecallsView.as_view(place=SANDBOX)),

@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Collection
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
@@ -128,6 +129,7 @@ class Command(BaseCommand):
             ("rate", f"{partner.rate_per_minute} requests per minute for each key"),
             ("origins", ", ".join(partner.allowed_origins) or "none: only servers may use its keys"),
             ("terms", partner.terms_url),
+            ("watches", f"{partner.trip_watches.count():,} of {settings.PARTNER_WATCHES:,} trips"),
             ("recorded", f"{_instant(partner.created_at)} by {partner.created_by}"),
             (
                 "closed",

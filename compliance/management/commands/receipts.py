@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from catalog.signing_keys import new_seed, signing_key
 from compliance.records.receipts.keyring import keyring
-from compliance.records.receipts.keys import new_seed, signing_key
 
 
 class Command(BaseCommand):

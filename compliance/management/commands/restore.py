@@ -9,7 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from compliance.services import ServiceError, backups
 from rules.models import Release
-from rules.releases.ledger import verify_ledger
+from rules.publishing.verifying import verify_all
+from rules.releases import head
+from rules.releases.head import Head
 
 
 class Command(BaseCommand):
@@ -31,8 +33,11 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         # A backup may be older than the program.
         call_command("migrate", verbosity=0)
-        if damage := verify_ledger():
+        if damage := verify_all(is_whole=False):
             lines = [f"  {problem.where}: {problem.reason}" for problem in damage]
             raise CommandError("\n".join(["The backup is restored, but its ledger is damaged:", *lines]))
         current = Release.objects.without_document().current()
-        self.stdout.write(f"Restored. Release {current} is current, and the ledger is intact.")
+        if current is not None:
+            # The operator has chosen this one, even if a later release is lost.
+            head.note(Head(current.sequence, current.sha256))
+        self.stdout.write(f"Restored. Release {current} is current, and the ledger is intact and signed.")

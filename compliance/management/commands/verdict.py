@@ -12,6 +12,7 @@ from compliance.api.verdicts.proof import NotToBeProved, prove
 from compliance.records.verdict_log.actions import forget_verdicts
 from compliance.records.verdict_log.backlog import backlog
 from compliance.records.verdict_log.finding import records_of
+from compliance.records.verdict_log.labels import legs_asked, model_asked, units_asked
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.records.verdict_log.replaying import Side, Step, replay
 
@@ -29,7 +30,7 @@ class Command(BaseCommand):
             ("replay", "answer its question again, with its own release and with today's"),
         ):
             subcommands.add_parser(subcommand, help=does).add_argument(
-                "id", help="such as vdt_... or trip_..."
+                "id", help="such as vdt_..., trip_... or itn_..."
             )
         verify = subcommands.add_parser(
             "verify", help="prove an answer with only the stored request and answer"
@@ -61,17 +62,15 @@ class Command(BaseCommand):
         return found
 
     def _show(self, record: VerdictRecord) -> None:
-        asked = record.question
-        unit = asked["unit"]
-        legs = asked.get("legs") or [asked["leg"]]
+        legs = legs_asked(record)
         route = ", ".join(f"{leg['origin']} to {leg['destination']} with {leg['airline']}" for leg in legs)
+        days = ", ".join(sorted({leg["date"] for leg in legs}))
         self.stdout.write(f"{record}  {record.verdict}")
         for title, value in (
-            ("asked", f"{unit['quantity']} x {unit['model_id']}, {asked['compartment_intent']}"),
-            ("unit", f"{unit['condition']}, CCC mark {unit['ccc_mark']}, label {unit['capacity_label']}"),
-            ("route", f"{route}, on {asked['travel_date']}"),
+            *[line for unit in units_asked(record) for line in _unit(unit)],
+            ("route", f"{route}, on {days}"),
             ("recall", f"{record.recall_status or 'not known'} (serial given: {record.serial_given})"),
-            ("list", unit.get("recall_check", "not_checked")),
+            *[("list", unit.get("recall_check", "not_checked")) for unit in units_asked(record)],
             ("release", f"{record.ruleset_version} {record.release_sha256}"),
             ("given", f"{_instant(record.generated)} until {_instant(record.expires)}"),
             ("to", f"{record.partner or 'anybody'}, {record.channel}, {record.language}"),
@@ -147,3 +146,10 @@ class Command(BaseCommand):
 
 def _instant(instant: datetime.datetime) -> str:
     return f"{instant:%Y-%m-%d %H:%M:%SZ}"
+
+
+def _unit(unit: dict[str, Any]) -> list[tuple[str, str]]:
+    return [
+        ("asked", f"{unit['quantity']} x {model_asked(unit)}, {unit['compartment_intent']}"),
+        ("unit", f"{unit['condition']}, CCC mark {unit['ccc_mark']}, label {unit['capacity_label']}"),
+    ]

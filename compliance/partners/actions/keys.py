@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce, Least
 
 from catalog.errors import NotRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
-from compliance.partners.actions.partners import open_partner
+from compliance.partners.actions.partners import open_partner, tell_partner
 from compliance.partners.keys import PlainKey, make_key, public_id
 from compliance.partners.models import Partner, PartnerKey
 
@@ -82,7 +82,8 @@ def rotate_key(
     end = now + overlap
     if not ended.update(valid_until=Least(Coalesce("valid_until", end), end)):
         raise WrongState(partner, "has no live key to rotate; issue one")
-    return _issue(by, now, owner, valid_until)
+    others = f" Earlier keys are valid until {end:%Y-%m-%d %H:%M} UTC at the latest."
+    return _issue(by, now, owner, valid_until, others)
 
 
 @transaction.atomic
@@ -98,6 +99,7 @@ def revoke_key(*, by: User, now: datetime.datetime, public_id: str) -> PartnerKe
         raise WrongState(key.public_id, "is already revoked")
     key.revoked_at, key.revoked_by = now, by
     key.save(force_update=True, update_fields=["revoked_at", "revoked_by"])
+    tell_partner(key.partner, f"The key {key} was revoked: it is no longer valid.", now=now)
     return key
 
 
@@ -108,9 +110,13 @@ def note_keys_used(*, used: Mapping[str, datetime.datetime]) -> None:
 
 
 def _issue(
-    by: User, now: datetime.datetime, partner: Partner, valid_until: datetime.datetime | None
+    by: User,
+    now: datetime.datetime,
+    partner: Partner,
+    valid_until: datetime.datetime | None,
+    others: str = "",
 ) -> IssuedKey:
-    """Issue a key to a partner that the caller has locked."""
+    """Issue a key to a partner that the caller has locked. `others` tells it about its other keys."""
     if valid_until is not None and valid_until <= now:
         raise Unfit(partner.slug, "the key would have expired already")
     if PartnerKey.objects.filter(partner=partner).live(now).count() >= MAX_LIVE_KEYS:
@@ -125,6 +131,8 @@ def _issue(
         created_by=by,
     )
     insert([row])
+    end = f", valid until {valid_until:%Y-%m-%d %H:%M} UTC" if valid_until else ""
+    tell_partner(partner, f"The key {row} was issued{end}.{others}", now=now)
     return IssuedKey(row, plain)
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from catalog.errors import NotRecorded, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
+from compliance.notices.actions import notify
 from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery
 from compliance.partners.origins import normalized
 
@@ -82,7 +83,17 @@ def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
     WebhookDelivery.objects.filter(webhook__partner=partner, outcome="waiting").delete()
     partner.closed_at, partner.closed_by = now, by
     partner.save(force_update=True)
+    tell_partner(partner, "The partner was closed. All its keys are revoked, and all webhooks end.", now=now)
     return partner
+
+
+def tell_partner(partner: Partner, what: str, *, now: datetime.datetime) -> None:
+    """Tell the contact of a partner by mail what was changed. It contains no key."""
+    text = (
+        f"{now:%Y-%m-%d %H:%M} UTC, partner {partner.name}:\n\n{what}\n\n"
+        "If you did not ask for this, tell us at once. No key is ever sent by mail.\n"
+    )
+    notify(recipient=partner.contact_email, subject=f"Keys of {partner.name}", text=text, now=now)
 
 
 def open_partner(slug: str) -> Partner:

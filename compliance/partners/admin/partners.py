@@ -3,6 +3,7 @@
 import datetime
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote
 from django.db.models import QuerySet
@@ -112,6 +113,11 @@ class PartnerAdmin(ModelAdmin):
         """Return whether the partner is active or closed."""
         return "closed" if partner.closed_at else "active"
 
+    @admin.display(description="Watched trips")
+    def watches(self, partner: Partner) -> str:
+        """Return how many trips are watched with keys of the partner, and how many may be."""
+        return f"{partner.trip_watches.count():,} of {settings.PARTNER_WATCHES:,}"
+
     # --- Who may do what ---
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -138,7 +144,11 @@ class PartnerAdmin(ModelAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Forbid changes to the slug after the partner is recorded."""
-        return ["slug"] if obj else []
+        return ["slug", "watches"] if obj else []
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Show the quota of a partner that is recorded."""
+        return [*self.fields, "watches"] if obj else [*self.fields]
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
         """Show no keys and webhooks on the form of a new partner."""

@@ -19,7 +19,7 @@ from catalog.fetching import FetchFailed, Sender, policy_from_settings
 from catalog.jobs import actions
 from catalog.models import DeadLetter
 from catalog.tables.actions.inserting import insert
-from compliance.partners.actions.partners import open_partner
+from compliance.partners.actions.partners import open_partner, tell_partner
 from compliance.partners.models import Webhook, WebhookDelivery
 from compliance.partners.webhooks import signing
 from compliance.partners.webhooks.bodies import Registered, WatchChanged, body_of
@@ -98,6 +98,7 @@ def register_webhook(*, by: User, now: datetime.datetime, partner: str, url: str
     insert([webhook])
     body = body_of(Registered(webhook_id), now=now)
     insert([WebhookDelivery(webhook=webhook, event="webhook.registered", body=body, made=now, due=now)])
+    tell_partner(owner, f"The webhook {webhook} to {url} was registered.", now=now)
     return RegisteredWebhook(webhook, secret)
 
 

@@ -15,6 +15,8 @@ import hmac
 import secrets
 
 ID_HEADER, TIME_HEADER, SIGNATURE_HEADER = "webhook-id", "webhook-timestamp", "webhook-signature"
+ONCE_HEADER = "idempotency-key"
+"""The id of the delivery again, for receivers whose servers know this header. It is a quoted text there."""
 
 PREFIX = "whsec_"
 
@@ -43,6 +45,7 @@ def signed_headers(secret: str, delivery_id: str, body: bytes, *, now: datetime.
     seconds = str(int(now.timestamp()))
     return {
         ID_HEADER: delivery_id,
+        ONCE_HEADER: f'"{delivery_id}"',
         TIME_HEADER: seconds,
         SIGNATURE_HEADER: f"v1,{_signature(secret, delivery_id, seconds, body)}",
     }

@@ -14,6 +14,7 @@ from catalog.editorial.audit.actions import log
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import ReasonMissing, Refused
+from catalog.signing_keys import PublicKey
 from compliance.records.audit_export.contents import (
     MissingRelease,
     write_cases,
@@ -32,7 +33,6 @@ from compliance.records.audit_export.layout import (
 )
 from compliance.records.audit_export.packing import pack, sha256_of, sign_folder
 from compliance.records.receipts.keyring import keyring
-from compliance.records.receipts.keys import PublicKey
 from compliance.records.verdict_log.backlog import backlog
 from compliance.records.verdict_log.models import VerdictRecord
 

@@ -19,6 +19,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
+from catalog.signing_keys import PublicKey, of_key
 from compliance.records.audit_export.layout import (
     FORMAT,
     MANIFEST,
@@ -32,7 +33,6 @@ from compliance.records.audit_export.layout import (
 )
 from compliance.records.audit_export.packing import files_in, sha256_of
 from compliance.records.audit_export.replaying import Outcome, Replayer
-from compliance.records.receipts.keys import PublicKey, of_key
 
 PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*){1,2}")
 """The form of all file names in an archive. None leads out of its folder."""

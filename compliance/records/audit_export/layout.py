@@ -74,7 +74,7 @@ class VerdictLine(msgspec.Struct, frozen=True, kw_only=True):
     entry_id: str
     verdict_id: str
     segment_ids: tuple[str, ...]
-    kind: Literal["leg", "trip"]
+    kind: Literal["leg", "trip", "itinerary"]
     channel: str
     question: msgspec.Raw
     serial_given: Literal["none", "serial", "hash"]

@@ -10,8 +10,8 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from catalog.signing_keys import SigningKey
 from compliance.records.audit_export.layout import SIGNATURE, SUMS
-from compliance.records.receipts.keys import SigningKey
 
 COMPRESSION = 6
 

@@ -15,9 +15,9 @@ from rules.corpus import Published
 from rules.engine.corpus import Corpus
 from rules.engine.document import UnreadableDocument, decode
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
-from rules.engine.facts import Question, TripQuestion
+from rules.engine.facts import ItineraryQuestion, Question, TripQuestion
 from rules.selectors import recalls
-from rules.verdicts import judge_from, judge_trip_from
+from rules.verdicts import judge_from, judge_itinerary_from, judge_trip_from
 
 Outcome = Literal["same", "other", "by_serial", "unreadable"]
 """`by_serial`: another verdict, because a serial had decided, which is not stored."""
@@ -55,18 +55,22 @@ class Replayer:
 
     def _outcome(self, line: VerdictLine, release: Published) -> Outcome:
         today = line.generated.astimezone(datetime.UTC).date()
-        question: Question | TripQuestion
-        if line.kind == "leg":
-            question = _leg(line.question)
-            verdict, _ = judge_from(release, question, today=today)
-        else:
-            question = _trip(line.question)
-            verdict = judge_trip_from(release, question, today=today)
+        match line.kind:
+            case "leg":
+                question = _leg(line.question)
+                units, verdict = [question.unit], judge_from(release, question, today=today)[0]
+            case "trip":
+                trip = _trip(line.question)
+                units, verdict = [trip.unit], judge_trip_from(release, trip, today=today)
+            case "itinerary":
+                itinerary = _itinerary(line.question)
+                units = [item.unit for item in itinerary.items if item.label is None]
+                verdict = judge_itinerary_from(release, itinerary, today=today)
         if verdict == line.verdict:
             return "same"
         # A serial decides only by the recall status of its unit.
-        without = recalls.impact(release, question.unit).status
-        decided = line.serial_given != "none" and line.recall_status not in {"", without}
+        without = {recalls.impact(release, unit).status for unit in units}
+        decided = line.serial_given != "none" and line.recall_status not in {"", *without}
         return "by_serial" if decided else "other"
 
     def _release(self, sha256: str) -> Published:
@@ -84,3 +88,4 @@ class Replayer:
 
 _leg = msgspec.json.Decoder(Question).decode
 _trip = msgspec.json.Decoder(TripQuestion).decode
+_itinerary = msgspec.json.Decoder(ItineraryQuestion).decode

@@ -27,9 +27,11 @@ def canonical(body: msgspec.Struct) -> bytes:
 
     Such a body needs little more than sorting: its names, counts and texts already have the form of RFC 8785.
     The exception is the watt-hours, its only number that is no count: 10.00 is 10 there. So they are written
-    again; a number that no catalog has takes the slow path.
+    again; a number that no catalog has takes the slow path, and so does an itinerary, which has many.
     """
-    device = body.device_resolved  # type: ignore[attr-defined]
+    if not hasattr(body, "device_resolved"):
+        return rfc8785.dumps(json.loads(sorted_json(body)))
+    device = body.device_resolved
     if device.watt_hour is None:
         return sorted_json(body)
     respelled = _respelled(device.watt_hour)

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from catalog.signing_keys import PublicKey
 from compliance.records.receipts.canonical import batch_payload, canonical_json
 from compliance.records.receipts.jws import signer_of
 from compliance.records.receipts.keyring import keyring
-from compliance.records.receipts.keys import PublicKey
 
 ReceiptStatus = Literal["valid", "superseded", "expired", "not_ours"]
 
@@ -38,7 +38,7 @@ def check(answer: Mapping[str, Any], receipt: str, *, now: datetime.datetime, cu
 
     """
     payload = canonical_json(answer)
-    if payload is not None and "items" in answer:
+    if payload is not None and _is_batch(answer):
         payload = batch_payload(payload)
     key = None if payload is None else signer_of(payload, receipt, keyring().by_header)
     # The signed content of a batch's receipt is no answer itself.
@@ -50,9 +50,14 @@ def check(answer: Mapping[str, Any], receipt: str, *, now: datetime.datetime, cu
     return Checked("valid" if answer["ruleset_version"] == current else "superseded", key)
 
 
+def _is_batch(answer: Mapping[str, Any]) -> bool:
+    """Say whether an answer is that of a batch. An itinerary has items, too, but no counts."""
+    return "items" in answer and "counts" in answer
+
+
 def _end(answer: Mapping[str, Any]) -> str:
     """Return when an answer of ours ends; a batch ends with the first of its items."""
-    if "items" not in answer:
+    if not _is_batch(answer):
         end: str = answer["expires_at"]
         return end
     ends = [item["answer"]["expires_at"] for item in answer["items"] if item["answer"] is not None]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from compliance.records.receipts.keys import PublicKey, unpadded
+from catalog.signing_keys import PublicKey, unpadded
 
 SIGNATURE_CHARACTERS = 86
 """64 bytes in base64url without padding."""

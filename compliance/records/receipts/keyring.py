@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from catalog.signing_keys import PublicKey, SigningKey, public_key, signing_key
 from compliance.records.receipts.jws import protected_header
-from compliance.records.receipts.keys import PublicKey, SigningKey, public_key, signing_key
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from catalog.screens.filters import ConditionFilter
 from catalog.screens.read_only import ReadOnlyAdmin
 from compliance.partners.admin.keys import shown
 from compliance.records.verdict_log.finding import is_named
-from compliance.records.verdict_log.labels import described
+from compliance.records.verdict_log.labels import described, legs_asked, model_asked, units_asked
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.records.verdict_log.replaying import replay
 
@@ -50,7 +50,9 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
     list_filter = ["verdict", "kind", "channel", "serial_given", AskedByFilter, "generated"]
     sortable_by = ["given_at"]
     search_fields = ["verdict_id"]
-    search_help_text = "A complete verdict id, such as vdt_… or trip_…. The id of a flight finds its trip."
+    search_help_text = (
+        "A complete verdict id, such as vdt_…, trip_… or itn_…. The id of a flight finds its trip."
+    )
     # There may be millions.
     paginator = InfinitePaginator
     show_full_result_count = False
@@ -71,9 +73,9 @@ class VerdictRecordAdmin(ReadOnlyAdmin):
     @admin.display(description="Asked")
     def asked(self, record: VerdictRecord) -> str:
         """Return the device and the route, as codes."""
-        legs = record.question.get("legs") or [record.question["leg"]]
+        legs = legs_asked(record)
         stops = " → ".join([legs[0]["origin"], *(leg["destination"] for leg in legs)])
-        return f"{record.question['unit']['model_id']}, {stops}"
+        return f"{', '.join(map(model_asked, units_asked(record)))}, {stops}"
 
     @admin.display(description="Given", ordering="generated")
     def given_at(self, record: VerdictRecord) -> str:

@@ -14,12 +14,12 @@ import msgspec
 
 from compliance.records.verdict_log.models import Channel, Kind, SerialGiven
 from recalls.serials import RecallStatus
-from rules.engine.facts import Unit
+from rules.engine.facts import ItineraryQuestion, Question, TripQuestion, Unit
 from rules.engine.verdict_ids import canonical
 from rules.engine.vocabulary import Verdict
-from rules.verdicts import Answer, TripAnswer
+from rules.verdicts import Answer, AnyAnswer, ItineraryAnswer, TripAnswer
 
-VerdictName = Annotated[str, msgspec.Meta(pattern=r"^(vdt|trip)_[a-z2-7]{26}$")]
+VerdictName = Annotated[str, msgspec.Meta(pattern=r"^(vdt|trip|itn)_[a-z2-7]{26}$")]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -51,7 +51,7 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Entry).decode
 
 
-def line(answer: Answer | TripAnswer, channel: Channel, language: str, partner: str) -> bytes:
+def line(answer: AnyAnswer, channel: Channel, language: str, partner: str) -> bytes:
     """Return the line that records a verdict.
 
     It begins with a line feed, so that an incomplete line before it does not spoil it.
@@ -62,6 +62,9 @@ def line(answer: Answer | TripAnswer, channel: Channel, language: str, partner: 
     if isinstance(answer, Answer):
         kind, segment_ids = "leg", ()
         verdict_id, recall_status = answer.verdict_id, answer.outcome.recall_status
+    elif isinstance(answer, ItineraryAnswer):
+        kind, segment_ids = "itinerary", ()
+        verdict_id, recall_status = answer.itinerary_verdict_id, recall_status_of_itinerary(answer)
     else:
         kind, segment_ids = "trip", answer.segment_ids
         verdict_id, recall_status = answer.trip_verdict_id, recall_status_of_trip(answer)
@@ -73,7 +76,7 @@ def line(answer: Answer | TripAnswer, channel: Channel, language: str, partner: 
             kind=kind,
             channel=channel,
             question=msgspec.Raw(canonical(answer.question)),
-            serial_given=_serial_given(answer.question.unit),
+            serial_given=_serial_given(_units(answer.question)),
             recall_status=recall_status,
             release_sha256=answer.release.sha256,
             ruleset_version=answer.release.ruleset_version,
@@ -119,10 +122,16 @@ class _Ids:
 _ids = _Ids()
 
 
-def _serial_given(unit: Unit) -> SerialGiven:
-    if unit.serial is not None:
+def _units(question: Question | TripQuestion | ItineraryQuestion) -> list[Unit]:
+    if isinstance(question, ItineraryQuestion):
+        return [item.unit for item in question.items]
+    return [question.unit]
+
+
+def _serial_given(units: list[Unit]) -> SerialGiven:
+    if any(unit.serial is not None for unit in units):
         return "serial"
-    return "none" if unit.serial_hash is None else "hash"
+    return "none" if all(unit.serial_hash is None for unit in units) else "hash"
 
 
 def recall_status_of_trip(answer: TripAnswer) -> RecallStatus | Literal[""]:
@@ -131,6 +140,17 @@ def recall_status_of_trip(answer: TripAnswer) -> RecallStatus | Literal[""]:
         if segment.answer is not None:
             return segment.answer.recall_status
     return ""
+
+
+def recall_status_of_itinerary(answer: ItineraryAnswer) -> RecallStatus:
+    """Return the gravest recall status of the items of an itinerary."""
+    gravest: tuple[RecallStatus, ...] = (
+        "affected",
+        "external_check_required",
+        "serial_unknown",
+        "not_affected",
+    )
+    return min((item.impact.status for item in answer.outcome.items), key=gravest.index)
 
 
 def _reset_in_child() -> None:

@@ -5,6 +5,7 @@ Names are the present ones of the tables; a deleted record is shown by its code.
 
 import datetime
 from collections.abc import Mapping
+from typing import Any
 
 from catalog.models import Airline, Country, Device
 from compliance.partners.admin.keys import shown
@@ -32,28 +33,66 @@ CHANNELS = {"api": "the API", "page": "a page of the checker", "mcp": "a tool of
 
 def described(record: VerdictRecord) -> list[tuple[str, str]]:
     """Return the question and the answer, as a title and a text for each line."""
-    asked = record.question
-    unit, legs = asked["unit"], asked.get("legs") or [asked["leg"]]
-    model = Device.objects.filter(pk=unit["model_id"]).values_list("model_name", flat=True).first()
+    units, legs = units_asked(record), legs_asked(record)
+    names = {unit["model_id"] for unit in units}
+    models = dict(Device.objects.filter(pk__in=names).values_list("model_id", "model_name"))
     countries = {code for leg in legs for code in (leg["origin"], leg["destination"])}
     places = dict(Country.objects.filter(pk__in=countries).values_list("code", "name"))
     airlines = {leg["airline"] for leg in legs}
     carriers = dict(Airline.objects.filter(pk__in=airlines).values_list("code", "name"))
     return [
-        ("Power bank", f"{unit['quantity']} of {_named(unit['model_id'], model)}"),
-        ("Carried", COMPARTMENTS[asked["compartment_intent"]]),
-        ("Condition", CONDITIONS[unit["condition"]]),
-        ("CCC mark", MARKS[unit["ccc_mark"]]),
-        ("Capacity label", LABELS[unit["capacity_label"]]),
-        ("The maker's recall list", LIST_ANSWERS[unit.get("recall_check", "not_checked")]),
+        *[line for unit in units for line in _unit(unit, models)],
         *[(f"Flight {number}", _flight(leg, places, carriers)) for number, leg in enumerate(legs, start=1)],
-        ("Day of travel", f"{datetime.date.fromisoformat(asked['travel_date']):%-d %B %Y}"),
+        *[
+            ("Day of travel", f"{datetime.date.fromisoformat(day):%-d %B %Y}")
+            for day in sorted({leg["date"] for leg in legs})
+        ],
         ("Recalls", f"{RECALLS[record.recall_status]}. {SERIALS[record.serial_given]}"),
         ("Given", f"{shown(record.generated)}, by {CHANNELS[record.channel]}, in {record.language}"),
         ("Valid until", shown(record.expires)),
         ("Asked by", f"the holder of key {record.partner}" if record.partner else "a caller without a key"),
         ("Release", f"{record.ruleset_version} ({record.release_sha256})"),
         *[(f"Id of flight {number}", name) for number, name in enumerate(record.segment_ids, start=1)],
+    ]
+
+
+def units_asked(record: VerdictRecord) -> list[dict[str, Any]]:
+    """Return the units of a question, each with its compartment, and with its label if it has no model."""
+    asked = record.question
+    if record.kind != "itinerary":
+        return [{**asked["unit"], "compartment_intent": asked["compartment_intent"]}]
+    return [{**item, **item["unit"]} for item in asked["items"]]
+
+
+def legs_asked(record: VerdictRecord) -> list[dict[str, str]]:
+    """Return the flights of a question, each with the airline that decided and its date."""
+    asked = record.question
+    if record.kind != "itinerary":
+        legs = asked.get("legs") or [asked["leg"]]
+        return [{**leg, "date": asked["travel_date"]} for leg in legs]
+    return [
+        {**flight, "airline": flight["operating_airline"] or flight["marketing_airline"]}
+        for flight in asked["flights"]
+    ]
+
+
+def model_asked(unit: Mapping[str, Any]) -> str:
+    """Return the model of a unit, or what its label says."""
+    label = unit.get("label")
+    if label is None:
+        return str(unit["model_id"])
+    return "a label: " + ", ".join(f"{name} {figure}" for name, figure in label.items())
+
+
+def _unit(unit: Mapping[str, Any], models: Mapping[str, str]) -> list[tuple[str, str]]:
+    model = _named(model_asked(unit), models.get(unit["model_id"]))
+    return [
+        ("Power bank", f"{unit['quantity']} of {model}"),
+        ("Carried", COMPARTMENTS[unit["compartment_intent"]]),
+        ("Condition", CONDITIONS[unit["condition"]]),
+        ("CCC mark", MARKS[unit["ccc_mark"]]),
+        ("Capacity label", LABELS[unit["capacity_label"]]),
+        ("The maker's recall list", LIST_ANSWERS[unit.get("recall_check", "not_checked")]),
     ]
 
 

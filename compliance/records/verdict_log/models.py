@@ -6,16 +6,25 @@ import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Q
+from django.db.models import Func, Q, Value
 
 from catalog.tables.constraints import check, choices, one_of, spelled, words
 from catalog.tables.triggers import refuse
 from recalls.serials import RecallStatus
 from rules.engine.vocabulary import Verdict
 
-Kind = Literal["leg", "trip"]
+Kind = Literal["leg", "trip", "itinerary"]
 Channel = Literal["api", "page", "mcp"]
 SerialGiven = Literal["none", "serial", "hash"]
+
+
+_NAMES_A_UNIT = Func(
+    "question",
+    Value('$.items[*].unit.keyvalue() ? (@.key starts with "serial")'),
+    function="jsonb_path_exists",
+    output_field=models.BooleanField(),
+)
+"""Whether an item of an itinerary has a serial or a hash of one."""
 
 
 class VerdictRecord(models.Model):
@@ -23,15 +32,16 @@ class VerdictRecord(models.Model):
 
     `question` is the canonical question of `rules.engine.verdict_ids`, whose digest the id is. `segment_ids`
     are the ids of a trip's flights; flights have no rows of their own. `serial_given` says whether a serial,
-    or a hash of one, was sent; neither is stored. `recall_status` is the meaning of the recalls for the unit,
-    empty if no flight of a trip was covered. `partner` is the public id of a key, empty for anonymous
-    callers. `generated` and `expires` are those of the answer; `recorded` is when the row was written.
+    or a hash of one, was sent; neither is stored. `recall_status` is the meaning of the recalls for the unit
+    (of an itinerary the gravest), empty if no flight of a trip was covered. `partner` is the public id of a
+    key, empty for anonymous callers. `generated` and `expires` are those of the answer; `recorded` is when
+    the row was written.
     """
 
     entry_id = models.UUIDField(primary_key=True, editable=False)
     verdict_id = models.CharField(max_length=31)
     segment_ids = ArrayField(models.CharField(max_length=31), default=list, blank=True)
-    kind = models.CharField(max_length=4, choices=choices(Kind))
+    kind = models.CharField(max_length=9, choices=choices(Kind))
     channel = models.CharField(max_length=4, choices=choices(Channel))
     question = models.JSONField()
     serial_given = models.CharField(max_length=6, choices=choices(SerialGiven))
@@ -59,13 +69,13 @@ class VerdictRecord(models.Model):
             spelled(
                 "verdict_record_id_is_spelled",
                 "verdict_id",
-                r"^(vdt|trip)_[a-z2-7]{26}$",
-                "a verdict id is `vdt_` or `trip_` and 26 characters",
+                r"^(vdt|trip|itn)_[a-z2-7]{26}$",
+                "a verdict id is `vdt_`, `trip_` or `itn_` and 26 characters",
             ),
             one_of("verdict_record_verdict_is_known", "verdict", words(Verdict)),
             check(
                 "verdict_record_names_no_unit",
-                ~Q(question__unit__has_any_keys=["serial", "serial_hash"]),
+                ~Q(question__unit__has_any_keys=["serial", "serial_hash"]) & ~Q(_NAMES_A_UNIT),
                 "a recorded question holds no serial and no hash of one",
             ),
         ]

@@ -15,7 +15,7 @@ from compliance.operations import metrics
 from compliance.records.verdict_log import entries, shipping
 from compliance.records.verdict_log.models import Channel
 from compliance.records.verdict_log.spool import NotWritten, spool
-from rules.verdicts import Answer, TripAnswer
+from rules.verdicts import AnyAnswer
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class NotRecorded(Exception):
     """The verdict could not be recorded, and the setting says that it must not be given then."""
 
 
-def record(answer: Answer | TripAnswer, *, channel: Channel, language: str, partner: str = "") -> None:
+def record(answer: AnyAnswer, *, channel: Channel, language: str, partner: str = "") -> None:
     """Record a verdict.
 
     Args:
@@ -55,7 +55,7 @@ class Together:
         self._partner = partner
         self._lines: list[bytes] = []
 
-    def add(self, answer: Answer | TripAnswer, language: str) -> None:
+    def add(self, answer: AnyAnswer, language: str) -> None:
         """Prepare the record of a verdict."""
         self._lines.append(entries.line(answer, self._channel, language, self._partner))
 

@@ -12,16 +12,17 @@ from difflib import SequenceMatcher
 from itertools import starmap, zip_longest
 
 import msgspec
+from msgspec.structs import replace
 
-from compliance.records.verdict_log.entries import recall_status_of_trip
+from compliance.records.verdict_log.entries import recall_status_of_itinerary, recall_status_of_trip
 from compliance.records.verdict_log.models import VerdictRecord
 from rules import corpus, verdicts
 from rules.corpus import CorpusUnavailable, Published
 from rules.engine.errors import AirlineNotCovered, ModelNotFound, UnknownCountry
-from rules.engine.facts import Leg, Question, TripQuestion
+from rules.engine.facts import ItineraryQuestion, Leg, Question, TripQuestion, default_ref
 from rules.engine.outcomes import LegVerdict
-from rules.verdicts import TripAnswer
-from rules.wording import coverage_message, steps, summary, trip_summary
+from rules.verdicts import ItineraryAnswer, TripAnswer
+from rules.wording import coverage_message, itinerary_summary, steps, summary, trip_summary
 
 LANGUAGE = "en"
 """The language of staff."""
@@ -101,28 +102,40 @@ def replay(record: VerdictRecord, *, now: datetime.datetime) -> Replay:
     return Replay(record, own, today=_side("", "", question, now))
 
 
-def asked(record: VerdictRecord) -> Question | TripQuestion:
-    """Return the question of a record, without a serial."""
-    kind: type[Question | TripQuestion] = Question if record.kind == "leg" else TripQuestion
-    return msgspec.convert(record.question, kind)
+AnyQuestion = Question | TripQuestion | ItineraryQuestion
+
+_QUESTIONS: dict[str, type[AnyQuestion]] = {
+    "leg": Question,
+    "trip": TripQuestion,
+    "itinerary": ItineraryQuestion,
+}
 
 
-def _side(
-    sha256: str, ruleset_version: str, question: Question | TripQuestion, now: datetime.datetime
-) -> Side:
+def asked(record: VerdictRecord) -> AnyQuestion:
+    """Return the question of a record, without a serial. Its items are named by their places."""
+    question = msgspec.convert(record.question, _QUESTIONS[record.kind])
+    if not isinstance(question, ItineraryQuestion):
+        return question
+    items = tuple(replace(item, ref=default_ref(place)) for place, item in enumerate(question.items))
+    return replace(question, items=items)
+
+
+def _side(sha256: str, ruleset_version: str, question: AnyQuestion, now: datetime.datetime) -> Side:
     """Judge by a release of the ledger, or by the current one if no digest is given."""
     try:
         release = corpus.past(sha256) if sha256 else corpus.current()
     except CorpusUnavailable as error:
         return Side(ruleset_version, now, "", f"{error}.")
     try:
-        return (
-            _of_leg(release, question, now)
-            if isinstance(question, Question)
-            else _of_trip(release, question, now)
-        )
-    except ModelNotFound:
-        why = f"The model {question.unit.model_id} is not in this release."
+        match question:
+            case Question():
+                return _of_leg(release, question, now)
+            case TripQuestion():
+                return _of_trip(release, question, now)
+            case ItineraryQuestion():
+                return _of_itinerary(release, question, now)
+    except ModelNotFound as error:
+        why = f"The model {error.name} is not in this release."
     except AirlineNotCovered as error:
         why = f"No rule of airline {error.name} is in force on the travel date in this release."
     except UnknownCountry as error:
@@ -152,6 +165,30 @@ def _of_trip(release: Published, question: TripQuestion, now: datetime.datetime)
         recall_status_of_trip(answer),
         tuple(_flights(release, answer)),
     )
+
+
+def _of_itinerary(release: Published, question: ItineraryQuestion, now: datetime.datetime) -> Side:
+    answer = verdicts.itinerary_answer_from(release, question, now=now)
+    return Side(
+        release.ruleset_version,
+        answer.generated_at,
+        answer.outcome.verdict,
+        itinerary_summary(answer, LANGUAGE),
+        recall_status_of_itinerary(answer),
+        tuple(_items_on_flights(release, answer)),
+    )
+
+
+def _items_on_flights(release: Published, answer: ItineraryAnswer) -> Iterator[Step]:
+    """Return the path of each item on each flight."""
+    for one in answer.outcome.flights:
+        leg = one.flight.leg
+        yield Step(f"flight.{leg.origin}-{leg.destination}", _flight(leg))
+        if one.error is not None:
+            yield Step("airline.not_covered", coverage_message(leg.airline, LANGUAGE))
+        for item in one.items:
+            yield Step(item.ref, f"{item.ref}:")
+            yield from _words(release, item.answer)
 
 
 def _flights(release: Published, answer: TripAnswer) -> Iterator[Step]:

@@ -76,7 +76,7 @@ class Spool:
         return self._refused or self._room < LINE_BYTES
 
     def _begin(self) -> Segment:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return segments.begin(self.folder)
 
     def _end(self) -> None:

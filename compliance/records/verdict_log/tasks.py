@@ -26,12 +26,14 @@ logger = logging.getLogger(__name__)
 DRAINING_SECONDS = 30
 """For so long one job drains; then the next job continues."""
 
-# A trip counts each of its flights.
+# A trip counts each of its flights, an itinerary by the airline whose rules decide.
 COUNT = """
-SELECT leg->>'airline', leg->>'origin', leg->>'destination', count(*)
+SELECT
+    COALESCE(leg->>'airline', leg->>'operating_airline', leg->>'marketing_airline'),
+    leg->>'origin', leg->>'destination', count(*)
 FROM compliance_verdictrecord
 CROSS JOIN LATERAL jsonb_array_elements(
-    COALESCE(question->'legs', jsonb_build_array(question->'leg'))
+    COALESCE(question->'legs', question->'flights', jsonb_build_array(question->'leg'))
 ) AS leg
 WHERE generated >= %s AND generated < %s
 GROUP BY 1, 2, 3

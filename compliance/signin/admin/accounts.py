@@ -1,10 +1,10 @@
 """Who may sign in and do what: Django's users and groups, in the style of the other screens.
 
-A person who may change users can give only the permissions that they have. Only a superuser makes or changes
-another superuser. Anyone else gives and takes only the groups and permissions that they have themselves.
+`compliance.signin.rights` says what a manager of users may give, take and change; a superuser may everything,
+except to change the account of a program.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -12,23 +12,31 @@ from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin as PlainGroupAdmin
 from django.contrib.auth.admin import UserAdmin as PlainUserAdmin
 from django.contrib.auth.models import Group, Permission, User
-from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.contrib.contenttypes.models import ContentType
+from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from catalog.screens.confirmation import acting_user
 from compliance.signin.admin.second_factors import SignInButtons
+from compliance.signin.groups import GROUPS
+from compliance.signin.rights import (
+    beyond,
+    held_by,
+    is_to_decide,
+    may_change,
+    refuse_name_of_a_program,
+)
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
 
 NOT_YOURS = "You can grant and remove only permissions that you have yourself. You do not have: {names}."
+TO_DECIDE = "Only superusers grant and remove rights to decide: {names}."
 
 
 class HandsOn(forms.ModelForm):
-    """A form that gives permissions: only those that the person who fills it in has.
+    """A form that gives permissions: only those that the person who fills it in may give.
 
     Other permissions of the row stay as they are, whatever is sent.
     """
@@ -36,25 +44,46 @@ class HandsOn(forms.ModelForm):
     by: User
 
     def clean(self) -> dict[str, Any]:
-        """Refuse changes to permissions that the person does not have."""
+        """Refuse changes to permissions that the person may not give."""
         cleaned = super().clean() or {}
-        if self.by.is_superuser:
-            return cleaned
-        for name, beyond in (
-            ("user_permissions", _permissions_beyond),
-            ("permissions", _permissions_beyond),
-            ("groups", _groups_beyond),
-        ):
-            if name in cleaned:
-                before = set(getattr(self.instance, name).all()) if self.instance.pk else set()
-                changed = before ^ set(cleaned[name])
-                if foreign := beyond(self.by, changed):
-                    self.add_error(name, NOT_YOURS.format(names=", ".join(sorted(foreign))))
+        self._refuse_rights("user_permissions", cleaned, _of_permission)
+        self._refuse_rights("permissions", cleaned, _of_permission)
+        self._refuse_rights("groups", cleaned, held_by)
         return cleaned
+
+    def _refuse_rights(self, field: str, cleaned: dict[str, Any], rights: Callable[[Any], set[str]]) -> None:
+        if field not in cleaned:
+            return
+        before = set(getattr(self.instance, field).all()) if self.instance.pk else set()
+        refused = {row: beyond(self.by, rights(row)) for row in before ^ set(cleaned[field])}
+        for message, of_kind in ((TO_DECIDE, True), (NOT_YOURS, False)):
+            names = [
+                _name(row)
+                for row, names in refused.items()
+                if names and any(map(is_to_decide, names)) is of_kind
+            ]
+            if names:
+                self.add_error(field, message.format(names=", ".join(sorted(names))))
 
 
 class UserForm(HandsOn, UserChangeForm):
     """A user."""
+
+    def clean_username(self) -> str:
+        """Refuse the name of a program."""
+        username: str = self.cleaned_data["username"]
+        refuse_name_of_a_program(username)
+        return username
+
+
+class NewUserForm(UserCreationForm):
+    """A new user."""
+
+    def clean_username(self) -> str:
+        """Refuse the name of a program, and one that is taken."""
+        username: str = super().clean_username() or ""
+        refuse_name_of_a_program(username)
+        return username
 
 
 class GroupForm(HandsOn):
@@ -63,6 +92,13 @@ class GroupForm(HandsOn):
     class Meta:
         model = Group
         fields = ["name", "permissions"]
+
+    def clean_name(self) -> str:
+        """Refuse a name to which the next migration gives permissions that the person may not give."""
+        name: str = self.cleaned_data["name"]
+        if beyond(self.by, GROUPS.get(name, ())):
+            raise forms.ValidationError(TO_DECIDE.format(names=name))
+        return name
 
 
 class GivesNoMoreThanOneHas(admin.ModelAdmin):
@@ -82,7 +118,7 @@ class UserAdmin(GivesNoMoreThanOneHas, SignInButtons, PlainUserAdmin, ModelAdmin
     # On many users at once, an action would not check each of them.
     actions = None
     form = UserForm
-    add_form = UserCreationForm
+    add_form = NewUserForm
     change_password_form = AdminPasswordChangeForm
     list_display = ["username", "email", "is_staff", "second_factor_state", "last_login"]
 
@@ -92,23 +128,15 @@ class UserAdmin(GivesNoMoreThanOneHas, SignInButtons, PlainUserAdmin, ModelAdmin
         return fields if acting_user(request).is_superuser else [*fields, "is_superuser"]
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Only a superuser may change a superuser: a person who sets their password could sign in as them."""
-        return super().has_change_permission(request, obj) and _may_touch(request, obj)
+        """Refuse accounts with rights beyond those of the person, who could sign in as them.
+
+        Django asks this before it sets a password, too.
+        """
+        return super().has_change_permission(request, obj) and _may_change(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Only a superuser may delete a superuser."""
-        return super().has_delete_permission(request, obj) and _may_touch(request, obj)
-
-    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Set the password of a user.
-
-        This allows signing in as them, so it needs at least their permissions.
-        """
-        user = self.get_object(request, id)
-        by = acting_user(request)
-        if user is not None and not by.is_superuser and _granted(user) - by.get_all_permissions():
-            raise PermissionDenied
-        return super().user_change_password(request, id, form_url)
+        """Refuse the same accounts."""
+        return super().has_delete_permission(request, obj) and _may_change(request, obj)
 
 
 @admin.register(Group)
@@ -119,41 +147,27 @@ class GroupAdmin(GivesNoMoreThanOneHas, PlainGroupAdmin, ModelAdmin):
     form = GroupForm
 
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Refuse a change to a group that has permissions which the person does not have."""
+        """Refuse a change to a group that has permissions which the person may not give."""
         return super().has_change_permission(request, obj) and _may_hand_on(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
-        """Refuse to delete a group that has permissions which the person does not have."""
+        """Refuse to delete a group that has permissions which the person may not give."""
         return super().has_delete_permission(request, obj) and _may_hand_on(request, obj)
 
 
-def _may_touch(request: HttpRequest, user: User | None) -> bool:
-    return user is None or acting_user(request).is_superuser or not user.is_superuser
+def _may_change(request: HttpRequest, user: User | None) -> bool:
+    return user is None or may_change(acting_user(request), user)
 
 
 def _may_hand_on(request: HttpRequest, group: Group | None) -> bool:
-    by = acting_user(request)
-    return group is None or by.is_superuser or not _groups_beyond(by, [group])
+    return group is None or not beyond(acting_user(request), held_by(group))
 
 
-def _permissions_beyond(by: User, permissions: Iterable[Permission]) -> set[str]:
-    """Return the names of those permissions that a user does not have."""
-    own = by.get_all_permissions()
-    named = _named(Permission.objects.filter(pk__in=[permission.pk for permission in permissions]))
-    return named - own
+def _of_permission(permission: Permission) -> set[str]:
+    return {_name(permission)}
 
 
-def _groups_beyond(by: User, groups: Iterable[Group]) -> set[str]:
-    """Return the names of those groups that have permissions which a user does not have."""
-    own = by.get_all_permissions()
-    return {group.name for group in groups if _named(group.permissions.all()) - own}
-
-
-def _granted(user: User) -> set[str]:
-    """Return the names of all permissions of a user, also of an inactive one."""
-    return _named(Permission.objects.filter(Q(user=user) | Q(group__user=user)))
-
-
-def _named(permissions: QuerySet[Permission]) -> set[str]:
-    named = permissions.values_list("content_type__app_label", "codename")
-    return {f"{app}.{codename}" for app, codename in named}
+def _name(row: Permission | Group) -> str:
+    if isinstance(row, Group):
+        return row.name
+    return f"{ContentType.objects.get_for_id(row.content_type_id).app_label}.{row.codename}"

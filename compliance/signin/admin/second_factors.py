@@ -11,11 +11,12 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
-from catalog.screens.confirmation import Consent, Step, ask_before
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.ids import row_or_404, row_or_none
 from compliance.signin import actions
 from compliance.signin.lockout import locked_names
 from compliance.signin.models import SecondFactor
+from compliance.signin.rights import may_change
 
 # Its pages would show the secrets of all apps.
 admin.site.unregister(TOTPDevice)
@@ -90,15 +91,12 @@ class SignInButtons(admin.ModelAdmin):
         return ask_before(step, act, admin=self, request=request, subject=user)
 
     def _whom(self, request: HttpRequest, object_id: Any) -> User | None:
-        """Return the user of a page, if the person who opened it may change how that user signs in.
-
-        Only superusers may change how superusers sign in.
-        """
+        """Return the user of a page, if the person who opened it may change how that user signs in."""
         user = row_or_none(User, object_id)
         allowed = (
             user is not None
             and request.user.has_perm("auth.change_user")
-            and (request.user.is_superuser or not user.is_superuser)
+            and may_change(acting_user(request), user)
         )
         return user if allowed else None
 

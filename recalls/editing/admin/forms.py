@@ -7,6 +7,7 @@ this value even if the rest of the form is incomplete, so that the pattern can b
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
@@ -317,7 +318,7 @@ class RecallForm(RecordPreviewForm):
         self.units_typed = self.affected_serials()
         for refusal in refusals(self.units_typed):
             if refusal.field not in self.errors:
-                self.add_error(refusal.field, f"{refusal.sentence}.".capitalize())
+                self.add_error(refusal.field, f"{capfirst(refusal.sentence)}.")
         return super().clean()
 
 

@@ -1,11 +1,13 @@
-"""`manage.py release publish | roll-back | list | show | diff | verify | prove`: the ledger in a shell."""
+"""`manage.py release publish | roll-back | list | show | diff | verify | adopt | new-key | prove`."""
 
 import json
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from catalog.signing_keys import new_seed, signing_key
 from catalog.tables.actions.accounts import program_account
 from rules.cases import CaseError
 from rules.engine.document import Content, ReleaseDocument, UnreadableDocument, builtins
@@ -14,12 +16,13 @@ from rules.impact.measurements import propose
 from rules.next_release import compile_content
 from rules.proof.actions import proving
 from rules.proof.models import ProofState
+from rules.publishing.actions.adopting import adopt
 from rules.publishing.actions.releases import NotMeasured, ReleaseRefused, publish_release
 from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.release_notes import release_note
+from rules.publishing.verifying import verify_all
 from rules.releases.comparison import RecordChange, compare
-from rules.releases.ledger import verify_ledger
-from rules.releases.models import HeldBack, Release
+from rules.releases.models import HeldBack, Release, ReleaseSignature
 
 COMMAND_LINE = "command-line"
 """The account that publishes from here."""
@@ -33,7 +36,7 @@ class Command(BaseCommand):
     help = "Publish, roll back, list, show, compare, verify and prove releases of the ruleset."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the seven subcommands and their arguments."""
+        """Add the subcommands and their arguments."""
         subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
         publish = subcommands.add_parser("publish", help="publish the approved rows as the next release")
         publish.add_argument("--note", help="what is new, in a sentence (default: made from the differences)")
@@ -52,7 +55,17 @@ class Command(BaseCommand):
         diff = subcommands.add_parser("diff", help="list the records that differ between two releases")
         diff.add_argument("before")
         diff.add_argument("after")
-        subcommands.add_parser("verify", help="check every release and the chain of their digests")
+        subcommands.add_parser(
+            "verify", help="check every release, its signature, the audit log, and the published rows"
+        )
+        adopt = subcommands.add_parser("adopt", help="sign the releases that this key has not signed")
+        adopt.add_argument(
+            "--unless-signed", action="store_true", help="do nothing if this key has signed anything before"
+        )
+        adopt.add_argument(
+            "--older", action="store_true", help="take a ledger that ends earlier than the last release known"
+        )
+        subcommands.add_parser("new-key", help="make a key for releases and print it; nothing is stored")
         prove = subcommands.add_parser(
             "prove", help="compare the engine with the reference program for every question"
         )
@@ -73,6 +86,10 @@ class Command(BaseCommand):
                 self._diff(_release(options["before"]), _release(options["after"]))
             case "verify":
                 self._verify()
+            case "adopt":
+                self._adopt(unless_signed=options["unless_signed"], older=options["older"])
+            case "new-key":
+                self._make_key()
             case "prove":
                 self._prove(options["version"])
 
@@ -160,14 +177,37 @@ class Command(BaseCommand):
         for field in change.fields:
             self.stdout.write(f"      {field.field}: {_json(field.before)} → {_json(field.after)}")
 
+    def _adopt(self, *, unless_signed: bool, older: bool) -> None:
+        # The file is written with the first signature, next to the key.
+        if unless_signed and settings.RELEASE_HEAD_FILE.exists():
+            return
+        if unless_signed and (ReleaseSignature.objects.exists() or not Release.objects.exists()):
+            return
+        try:
+            adopted = adopt(older=older)
+        except ReleaseRefused as error:
+            raise CommandError(f"Not adopted: {error}") from error
+        self.stdout.write(
+            f"Signed {adopted} releases. Current: {Release.objects.without_document().current()}."
+        )
+
+    def _make_key(self) -> None:
+        seed = new_seed()
+        self.stdout.write(
+            "A new key, shown only this once. Give RELEASE_KEY to the publisher and to operators, and "
+            "RELEASE_PUBLIC_KEYS to every process:"
+        )
+        self.stdout.write(f"  RELEASE_KEY          {seed}")
+        self.stdout.write(f"  RELEASE_PUBLIC_KEYS  {signing_key(seed).public.x}")
+
     def _verify(self) -> None:
-        problems = verify_ledger()
+        problems = verify_all()
         if problems:
             lines = [f"  {problem.where}: {problem.reason}" for problem in problems]
             raise CommandError("\n".join(["The ledger is damaged:", *lines]))
         releases = Release.objects.without_document()
         self.stdout.write(
-            f"The ledger is intact. Releases: {releases.count()}. Current: {releases.current()}."
+            f"The ledger is intact and signed. Releases: {releases.count()}. Current: {releases.current()}."
         )
 
     def _prove(self, version: str | None) -> None:

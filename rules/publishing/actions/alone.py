@@ -1,18 +1,20 @@
 """Publishing alone, in an emergency, and the second approval that follows.
 
-One publisher alone may publish what makes no answer less strict: an urgent recall, a stricter rule. What this
-person wrote need not be approved by another one first; instead, the release waits for a second approval.
+One publisher alone may publish what only adds: an urgent recall, a stricter rule. What this person wrote need
+not be approved by another one first; instead, the release waits for a second approval.
 """
 
 import datetime
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 
+import msgspec
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from catalog.editorial.actions.workflow import approve
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import EditorAction
+from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import NotRecorded, OwnWork, Unfit, WrongState
 from catalog.tables.actions.accounts import program_account
 from recalls.editing.models import Recall
@@ -20,10 +22,13 @@ from rules.editing.models import Rule
 from rules.impact.actions.measuring import measure_proposal
 from rules.impact.measurements import would_publish
 from rules.impact.models import ImpactMeasurement
+from rules.next_release import compile_content
 from rules.publishing.actions.appending import wait_for_the_ledger
-from rules.publishing.actions.releases import publish_release
+from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.models import SoloRelease
-from rules.publishing.refusals import NoteMissing, PublishedMeanwhile
+from rules.publishing.refusals import ChangedAlone, PublishedMeanwhile
+from rules.publishing.release_notes import typed_note
+from rules.releases.ledger import canonical_text, digest
 from rules.releases.models import Release
 
 PROGRAM = "emergency"
@@ -36,24 +41,41 @@ def publish_alone(
     by: User,
     reason: str,
     now: datetime.datetime,
-    shown: str | None = None,
+    shown: Shown | None = None,
     rule_ids: Sequence[str] = (),
     recall_ids: Sequence[str] = (),
 ) -> Release:
     """Publish what is approved, and some revisions that are in review, without another person.
 
-    `shown` is the version that was current when the user decided this. Raises `ReleaseRefused`, above all
-    `MilderAlone`, or `Refused` for a revision that is not in review. Nothing has changed then.
+    `shown` is the version that was current when the user decided this, and the digest of what they saw
+    (`digest_of_shown`). Raises `ReleaseRefused`, above all `MilderAlone` or `TakesAway`, or `Refused` for a
+    revision that is not in review. Nothing has changed then.
     """
-    if not reason.strip():
-        raise NoteMissing
+    reason = typed_note(reason, reason=True)
     _refuse_first()
     wait_for_the_ledger(one_snapshot=False)
     current = Release.objects.without_document().select_related("published_by").current()
-    if shown is not None and current is not None and str(current) != shown:
+    if shown is not None and current is not None and str(current) != shown.base:
         raise PublishedMeanwhile(current)
+    if shown is not None and shown.content_sha256 != _digest_now(rule_ids, recall_ids):
+        raise ChangedAlone([*rule_ids, *recall_ids])
     _approve(rule_ids, recall_ids)
     return publish_release(by=by, note=reason, now=now, alone_because=reason)
+
+
+def digest_of_shown(content_sha256: str, revisions: Iterable[str]) -> str:
+    """Return one digest of all that goes out when one person publishes alone.
+
+    `content_sha256` is the digest of what is approved, and each of `revisions` a revision in review, as
+    `shown_revision` spells it.
+    """
+    return digest(json.dumps([content_sha256, sorted(revisions)]))
+
+
+def shown_revision(row: Rule | Recall) -> str:
+    """Return which revision a row is and what it says: its kind, its id and the digest of its words."""
+    said = msgspec.json.encode([row.withdraws, row.to_record()], order="sorted").decode()
+    return f"{row._meta.model_name} {row.stable_id} {digest(said)}"
 
 
 def measure_alone(
@@ -75,25 +97,48 @@ def measure_alone(
 
 @transaction.atomic
 def approve_afterwards(*, by: User, release: str, now: datetime.datetime) -> None:
-    """Give the second approval to a release that one person published alone.
+    """Give the second approval to a release of one person, and to all before it that still wait for theirs.
 
-    Raises `NotRecorded`, `WrongState` if it has its approval, and `OwnWork` for its publisher and authors.
+    Raises `NotRecorded`, `WrongState` if it has its approval, and `OwnWork` for a publisher or an author of
+    any of them.
     """
-    rows = SoloRelease.objects.select_for_update(of=("self",))
-    row = rows.filter(release__ruleset_version=release).first()
-    if row is None:
+    named = SoloRelease.objects.filter(release__ruleset_version=release).first()
+    if named is None:
         raise NotRecorded(release, "no one published this release alone")
-    if row.approved_at is not None:
+    rows = SoloRelease.objects.waiting().filter(release__sequence__lte=named.release.sequence)
+    waiting = list(rows.select_for_update(of=("self",)))
+    if named not in waiting:
         raise WrongState(release, "already has its second approval")
-    if by.pk in row.authors:
-        raise OwnWork(release, "you published it or wrote in it, so another person must approve it")
-    SoloRelease.objects.filter(pk=row.pk).update(approved_at=now, approved_by=by)
-    log(by=by, at=now, action=EditorAction.APPROVE, kind="release", subjects=[(release, None)])
+    for row in waiting:
+        if by.pk in row.authors:
+            earlier = "" if row == named else f" before release {release} or together with it"
+            raise OwnWork(
+                str(row.release),
+                f"you published it or wrote in it, so another person must approve it{earlier}",
+            )
+    SoloRelease.objects.filter(pk__in=[row.pk for row in waiting]).update(approved_at=now, approved_by=by)
+    log(
+        by=by,
+        at=now,
+        action=EditorAction.APPROVE,
+        kind="release",
+        subjects=[(str(row.release), None) for row in waiting],
+        details={"together": [str(row.release) for row in waiting]},
+    )
 
 
 def _refuse_first() -> None:
     if Release.objects.without_document().current() is None:
         raise Unfit("the release", "is the first one, so it is published as usual")
+
+
+def _digest_now(rule_ids: Sequence[str], recall_ids: Sequence[str]) -> str:
+    revisions = [
+        shown_revision(row)
+        for model, ids in ((Rule, rule_ids), (Recall, recall_ids))
+        for row in model._default_manager.filter(state=State.IN_REVIEW).identified(ids)
+    ]
+    return digest_of_shown(digest(canonical_text(compile_content())), revisions)
 
 
 def _approve(rule_ids: Sequence[str], recall_ids: Sequence[str]) -> None:

@@ -15,6 +15,10 @@ from catalog.editorial.workflow import EditorAction
 from rules.proof.actions import proving
 from rules.publishing.models import SoloRelease
 from rules.publishing.refusals import ClockBehindLedger
+from rules.publishing.trusting import trusted_statement
+from rules.releases import head, log_pieces, signing
+from rules.releases.actions import store
+from rules.releases.head import Head
 from rules.releases.ledger import digest
 from rules.releases.models import Release
 from rules.releases.signals import release_published
@@ -64,7 +68,11 @@ def append(
     reason: str,
     details: Mapping[str, Any],
 ) -> Release:
-    """Write the release with the canonical text of its document, and log it. It is current at the commit."""
+    """Write a release with the canonical text of its document, log and sign it. The commit makes it current.
+
+    Raises `ReleaseRefused` if this process has no key, or `before` may not be believed.
+    """
+    stated = trusted_statement(before)
     release = Release.objects.create(
         ruleset_version=version,
         sequence=1 if before is None else before.sequence + 1,
@@ -85,6 +93,15 @@ def append(
         reason=reason,
         details=details,
     )
+    text = signing.statement(
+        release,
+        before=None if stated is None else stated.text,
+        log=log_pieces.piece_after(None if stated is None else stated.fields["log"]),
+        publisher=by.get_username(),
+    )
+    store(release, signing.sign(text))
+    last = Head(release.sequence, release.sha256)
+    transaction.on_commit(lambda: head.note_published(last), robust=True)
     # Robust: the release is published, even if a receiver of the signal fails.
     transaction.on_commit(lambda: release_published.send(sender=Release, release=release), robust=True)
     transaction.on_commit(lambda: proving.begin(release, now=now), robust=True)

@@ -45,7 +45,7 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
     failing = candidate(found, content, authors).failing
     if not failing:
         raise WrongState(name, "does not fail")
-    judged, accepted, own_work = failing[0]
+    judged, accepted, own_work, _ = failing[0]
     if outcome_digest(judged) != shown:
         raise WrongState(name, "now fails in another way than was shown")
     if by.pk in authors:

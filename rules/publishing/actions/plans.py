@@ -1,13 +1,14 @@
 """Actions on planned publishings: plan one, cancel it, and carry out those that are due.
 
-A plan publishes exactly what its planner was shown, or nothing. The periodic job in `rules.publishing.tasks`
-calls `carry_out_plans`, the desk calls the others.
+A plan publishes exactly what its planner was shown, or nothing. The publisher calls `carry_out_plans`, the
+desk calls the others.
 """
 
 import datetime
 import logging
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
@@ -18,8 +19,11 @@ from catalog.errors import AlreadyRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
 from rules.cases import CaseError, load_cases
-from rules.impact.actions.measuring import NotMeasurable, measure_publishing, work_off
+from rules.impact.actions.measuring import NotMeasurable, keep_going, measure_publishing
+from rules.impact.actions.workers import work
+from rules.impact.models import FORM, ImpactMeasurement
 from rules.publishing import gate
+from rules.publishing.actions.failing import FAILURE, is_connection_lost, is_tried_again
 from rules.publishing.actions.releases import (
     NothingToPublish,
     Shown,
@@ -27,13 +31,20 @@ from rules.publishing.actions.releases import (
 )
 from rules.publishing.candidate import candidate
 from rules.publishing.models import PlannedRelease, PlanState
-from rules.publishing.refusals import ChangedMeanwhile, NoteMissing, PublishedMeanwhile, ReleaseRefused
+from rules.publishing.refusals import ChangedMeanwhile, PublishedMeanwhile, ReleaseRefused
+from rules.publishing.release_notes import typed_note
 from rules.releases.models import Release
 
 logger = logging.getLogger(__name__)
 
 PROGRAM = "schedule"
 """The account that ends plans at their scheduled time."""
+
+MEASURING_SECONDS = 2.0
+"""How long the publisher measures without a queue, before it looks for requests again."""
+
+MEASURING_PATIENCE = datetime.timedelta(hours=3)
+"""How long a plan waits for its measurement. Then it fails, because it is not measured."""
 
 
 @transaction.atomic
@@ -45,8 +56,7 @@ def plan_release(
     Raises `catalog.errors.Refused` if another publishing is planned or the scheduled time has passed, and
     `ReleaseRefused` for the same reasons as publishing it now.
     """
-    if not note.strip():
-        raise NoteMissing
+    note = typed_note(note)
     if due <= now:
         raise Unfit("the plan", f"{due:%Y-%m-%d %H:%M} UTC is in the past")
     current = Release.objects.without_document().select_related("published_by").current()
@@ -62,7 +72,7 @@ def plan_release(
         due=due,
         base=shown.base,
         content_sha256=shown.content_sha256,
-        note=note.strip(),
+        note=note,
         created_at=now,
         created_by=by,
     )
@@ -85,51 +95,91 @@ def cancel_plan(*, by: User, plan_id: int, now: datetime.datetime) -> None:
 
 
 def carry_out_plans(*, now: datetime.datetime) -> PlannedRelease | None:
-    """Publish what is planned, if it is due, and return the plan, which is over then.
+    """Publish what is planned, if it is due and measured, and return the plan, which is over then.
 
     Plan and release are written in one transaction, so a plan is carried out once. A plan that another
-    process works on is skipped. If this process is killed, the next one finds the plan unchanged.
+    process works on is skipped. If this process is killed, the next one finds the plan unchanged. An error
+    ends the plan; raises it if the connection was lost, and the plan waits then (`failing`).
     """
-    _measure_what_is_due(now)
-    return _carry_out(now)
-
-
-def _measure_what_is_due(now: datetime.datetime) -> None:
-    """Measure what is to be published, because that has to be done on its day. Workers share the work."""
     plan = PlannedRelease.objects.filter(state=PlanState.PLANNED, due__lte=now).first()
-    if plan is None:
-        return
+    if plan is None or not _is_measured(plan, now):
+        return None
     try:
-        work_off(measure_publishing(by=plan.created_by, now=now))
+        return _carry_out(plan, now)
+    except Exception as error:
+        if is_tried_again(plan, error):
+            raise
+        return _end(plan, PlanState.FAILED, by=program_account(PROGRAM), at=now, failure=FAILURE)
+
+
+def _is_measured(plan: PlannedRelease, now: datetime.datetime) -> bool:
+    """Return whether the plan need not wait for a measurement, which has to be of the day of publishing.
+
+    Workers measure; without a queue this process does, a moment at a time, so that requests have their turn.
+    What cannot be measured need not be waited for: the gate says what that means.
+    """
+    try:
+        found = _measurement(plan, now)
+        if found is None:
+            measure_publishing(by=plan.created_by, now=now)
+        elif not found.is_finished:
+            keep_going(found, now=now)
+            if settings.CELERY_TASK_ALWAYS_EAGER:
+                work(found.pk, seconds=MEASURING_SECONDS)
     except NotMeasurable as reason:
         # Then it cannot be published either, or it is the first release; the plan will say which.
         logger.info("The %s is not measured: %s", plan, reason)
+    except Exception as error:
+        if is_connection_lost(error):
+            raise
+        logger.exception("The %s is not measured.", plan)
+    found = _measurement(plan, now)
+    return found is None or found.is_finished or found.asked_at < now - MEASURING_PATIENCE
+
+
+def _measurement(plan: PlannedRelease, now: datetime.datetime) -> ImpactMeasurement | None:
+    """Return today's measurement of exactly what is planned, without compiling the rows."""
+    found = ImpactMeasurement.objects.filter(
+        base__ruleset_version=plan.base,
+        content_sha256=plan.content_sha256,
+        day=now.astimezone(datetime.UTC).date(),
+        form=FORM,
+    )
+    return found.defer("document", "result").first()
 
 
 @transaction.atomic
-def _carry_out(now: datetime.datetime) -> PlannedRelease | None:
-    due = PlannedRelease.objects.filter(state=PlanState.PLANNED, due__lte=now)
-    plan = due.select_for_update(skip_locked=True, of=("self",)).select_related("created_by").first()
+def _carry_out(asked: PlannedRelease, now: datetime.datetime) -> PlannedRelease | None:
+    """Carry out a plan, or fail it with the reason; None if another process works on it, or has ended it."""
+    planned = PlannedRelease.objects.filter(pk=asked.pk, state=PlanState.PLANNED)
+    plan = planned.select_for_update(skip_locked=True, of=("self",)).select_related("created_by").first()
     if plan is None:
         return None
     schedule = program_account(PROGRAM)
     try:
-        if not may(plan.created_by, EditorAction.PUBLISH, Release):
-            raise ReleaseRefused(f"{plan.created_by.get_username()} may no longer publish")
-        release = publish_release(
-            by=plan.created_by, note=plan.note, now=now, shown=Shown(plan.base, plan.content_sha256)
-        )
-    except (ReleaseRefused, CaseError) as refused:
+        with transaction.atomic():
+            release = _publish(plan, now)
+    except (ReleaseRefused, Refused, CaseError) as refused:
         logger.error("The %s was not carried out: %s", plan, refused)
-        _end(plan, PlanState.FAILED, by=schedule, at=now, failure=str(refused))
-    else:
-        _end(plan, PlanState.DONE, by=schedule, at=now, release=release)
-    return plan
+        return _end(plan, PlanState.FAILED, by=schedule, at=now, failure=str(refused))
+    return _end(plan, PlanState.DONE, by=schedule, at=now, release=release)
 
 
-def _end(plan: PlannedRelease, state: PlanState, *, by: User, at: datetime.datetime, **marks: Any) -> None:
-    PlannedRelease.objects.filter(pk=plan.pk).update(state=state, ended_at=at, ended_by=by, **marks)
+def _publish(plan: PlannedRelease, now: datetime.datetime) -> Release:
+    by = plan.created_by
+    if not may(by, EditorAction.PUBLISH, Release):
+        raise ReleaseRefused(f"{by.get_username()} may no longer publish")
+    return publish_release(by=by, note=plan.note, now=now, shown=Shown(plan.base, plan.content_sha256))
+
+
+def _end(
+    plan: PlannedRelease, state: PlanState, *, by: User, at: datetime.datetime, **marks: Any
+) -> PlannedRelease:
+    """End a plan, unless it has ended meanwhile."""
+    planned = PlannedRelease.objects.filter(pk=plan.pk, state=PlanState.PLANNED)
+    planned.update(state=state, ended_at=at, ended_by=by, **marks)
     plan.refresh_from_db()
+    return plan
 
 
 def _log(

@@ -36,6 +36,8 @@ from rules.publishing.refusals import (
     ReleaseRefused,
     SecondApprovalMissing,
 )
+from rules.publishing.release_notes import typed_note
+from rules.publishing.trusting import trusted_statement
 from rules.releases.comparison import Tally, compare, tally
 from rules.releases.ledger import canonical_text, content_or_none, digest
 from rules.releases.models import Release
@@ -88,19 +90,19 @@ def publish_release(
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
-            `NotPublishable`, `ClockBehindLedger`, `NotMeasured`, `SecondApprovalMissing`, `ApprovalOverdue`
-            or `MilderAlone`.
+            `NotPublishable`, `ClockBehindLedger`, `NotMeasured`, `SecondApprovalMissing`, `ApprovalOverdue`,
+            `OwnEvidence`, `MilderAlone`, `TakesAway`, `KeyMissing` or `NotTrusted`.
         rules.cases.CaseError: A case file cannot be read.
 
     """
-    if not note.strip():
-        raise NoteMissing
+    note = typed_note(note)
     nested = connection.in_atomic_block
     with transaction.atomic():
         wait_for_the_ledger(one_snapshot=not nested)
         before = Release.objects.without_document().select_related("published_by").current()
         if before is not None and only_first:
             return before
+        trusted_statement(before)
         if shown is not None and before is not None and before.ruleset_version != shown.base:
             raise PublishedMeanwhile(before)
         content = compile_content()
@@ -124,13 +126,14 @@ def publish_release(
             version=version,
             text=canonical_text(document),
             content_sha256=content_sha256,
-            note=note.strip(),
+            note=note,
             action=EditorAction.PUBLISH,
             reason=note,
             details={
                 "changes": _changes(before, content),
                 "cases": found.asked,
                 "accepted_cases": [_accepted_details(accepted) for accepted in found.rests_on],
+                "failing_cases": [one.judged.case.name for one in found.unaccepted],
             },
         )
         for model in (Rule, Recall, Disagreement):

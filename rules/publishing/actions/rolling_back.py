@@ -34,12 +34,13 @@ from rules.publishing.candidate import candidate
 from rules.publishing.models import RollBackRequest
 from rules.publishing.refusals import (
     NoSuchRelease,
-    NoteMissing,
     NothingToRollBack,
     NotPublishable,
     NotRestorable,
     PublishedMeanwhile,
 )
+from rules.publishing.release_notes import typed_note
+from rules.publishing.trusting import refuse_unsigned, trusted_statement
 from rules.releases.comparison import RecordChange, compare, tally
 from rules.releases.ledger import digest
 from rules.releases.models import HeldBack, Release
@@ -72,16 +73,16 @@ def roll_back_release(
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `NoSuchRelease`, `NothingToRollBack`, `PublishedMeanwhile`,
-            `NotPublishable`, `NotRestorable`, `ClockBehindLedger`, `NotMeasured`, `ApprovalOverdue` or
-            `SecondPersonMissing`. Nothing has changed then.
+            `NotPublishable`, `NotRestorable`, `ClockBehindLedger`, `NotMeasured`, `ApprovalOverdue`,
+            `SecondPersonMissing`, `KeyMissing` or `NotTrusted`. Nothing has changed then.
         rules.cases.CaseError: A case file cannot be read.
 
     """
-    if not reason.strip():
-        raise NoteMissing
-    with transaction.atomic(), pghistory.context(rolled_back_to=to, reason=reason.strip()):
+    reason = typed_note(reason, reason=True)
+    with transaction.atomic(), pghistory.context(rolled_back_to=to, reason=reason):
         wait_for_the_ledger(one_snapshot=False)
         current, earlier = _releases(to)
+        trusted_statement(current)
         if shown is not None and current.ruleset_version != shown:
             raise PublishedMeanwhile(current)
         if earlier.content_sha256 == current.content_sha256:
@@ -91,7 +92,7 @@ def roll_back_release(
             raise NotPublishable(found)
         changes = compare(live, content)
         asked = candidate(
-            load_cases() if cases is None else cases, content, authors_of_earlier(current, content, changes)
+            load_cases() if cases is None else cases, content, authors_of_earlier(earlier, content, changes)
         )
         request = gate.pass_back(asked, current, earlier, by=by, now=now)
         version = next_version(current, now)
@@ -106,7 +107,7 @@ def roll_back_release(
             version=version,
             text=text,
             content_sha256=earlier.content_sha256,
-            note=f"Rolls back to {to}: {reason.strip()}",
+            note=f"Rolls back to {to}: {reason}",
             action=EditorAction.ROLL_BACK,
             reason=reason,
             details={
@@ -116,7 +117,7 @@ def roll_back_release(
             },
         )
         roll_back = RollBack(
-            by=by, at=now, reason=reason.strip(), to=to, release=version, program=program_account(PROGRAM)
+            by=by, at=now, reason=reason, to=to, release=version, program=program_account(PROGRAM)
         )
         try:
             _restore(roll_back, release, changes, content)
@@ -134,14 +135,11 @@ def request_roll_back(*, by: User, to: str, reason: str, now: datetime.datetime)
     Raises `NoteMissing`, `NoSuchRelease`, `NothingToRollBack`, or `catalog.errors.Refused` for a second
     request of the same person.
     """
-    if not reason.strip():
-        raise NoteMissing
+    reason = typed_note(reason, reason=True)
     current, earlier = _releases(to)
     if earlier.content_sha256 == current.content_sha256:
         raise NothingToRollBack(to, current)
-    request = RollBackRequest(
-        base=current, back_to=earlier, reason=reason.strip(), created_at=now, created_by=by
-    )
+    request = RollBackRequest(base=current, back_to=earlier, reason=reason, created_at=now, created_by=by)
     insert([request], owner="back_to")
     return request
 
@@ -169,6 +167,7 @@ def _releases(to: str) -> tuple[Release, Release]:
         raise NoSuchRelease(to)
     if digest(earlier.document) != earlier.sha256:
         raise NotRestorable(f"the document of release {to} does not have its published digest")
+    refuse_unsigned(earlier)
     return current, earlier
 
 

@@ -5,6 +5,8 @@ import datetime
 from django import forms
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
 
+from catalog.free_text import MOST_OF_A_REASON
+
 
 class ShownForm(forms.Form):
     """What the user was shown, so that exactly this is done or nothing."""
@@ -18,6 +20,7 @@ class PublishForm(ShownForm):
 
     note = forms.CharField(
         label="Release note",
+        max_length=MOST_OF_A_REASON,
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
         help_text="What is new, for readers of the ledger. This text was made from the differences: "
         "improve it.",
@@ -49,6 +52,7 @@ class ReasonForm(forms.Form):
 
     reason = forms.CharField(
         label="Reason",
+        max_length=MOST_OF_A_REASON,
         widget=UnfoldAdminTextareaWidget({"rows": 3}),
         help_text="One sentence for readers of the ledger.",
     )

@@ -4,7 +4,7 @@ Every user of the desk may view it. Each button calls an action and passes what 
 one publishes what they have not seen.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -12,19 +12,19 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.db.models import Value
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 from unfold.admin import ModelAdmin
 
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Refused
+from catalog.free_text import MOST_OF_A_REASON
 from catalog.screens.confirmation import acting_user
-from catalog.screens.ids import as_key
+from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
 from rules.editing.models import Rule
@@ -32,17 +32,33 @@ from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable
 from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_approvals
-from rules.publishing.actions.alone import approve_afterwards, measure_alone, publish_alone
+from rules.publishing.actions.alone import (
+    approve_afterwards,
+    digest_of_shown,
+    measure_alone,
+    shown_revision,
+)
 from rules.publishing.actions.case_acceptance import accept_case, reopen_case
 from rules.publishing.actions.plans import cancel_plan, plan_release
-from rules.publishing.actions.releases import Shown, publish_release
+from rules.publishing.actions.releases import Shown
+from rules.publishing.actions.requests import request_publishing, request_publishing_alone
 from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
+from rules.publishing.admin.progress import progress_of, renewing, said_of, wait_for
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
+from rules.publishing.admin.waiting import may_approve, shown_waiting
 from rules.publishing.authors import authors_of
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
-from rules.publishing.models import AcceptedCase, PlannedRelease, PlanState, SoloRelease
-from rules.publishing.refusals import NotMeasured, ReleaseRefused
+from rules.publishing.gate import is_milder
+from rules.publishing.models import (
+    AcceptedCase,
+    PlannedRelease,
+    PlanState,
+    PublishRequest,
+    RequestKind,
+    RequestState,
+)
+from rules.publishing.refusals import ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
@@ -92,13 +108,18 @@ class PublishPages(ModelAdmin):
                 path(f"publish/{name}/", view(require_POST(button)), name=f"rules_release_{name}")
                 for name, button in buttons.items()
             ),
+            path(
+                "publish/requests/<int:pk>/",
+                view(require_safe(self.request_view)),
+                name="rules_release_request",
+            ),
             *super().get_urls(),
         ]
 
     # --- Buttons ---
 
     def publish_view(self, request: HttpRequest) -> HttpResponse:
-        """Show what would be published, or publish exactly what was shown."""
+        """Show what would be published, or ask the publisher to publish exactly what was shown."""
         self.require_view(request)
         if request.method != "POST":
             return self._page(request)
@@ -107,16 +128,38 @@ class PublishPages(ModelAdmin):
         if not form.is_valid():
             return self._page(request, form, HTTPStatus.BAD_REQUEST)
         try:
-            release = publish_release(
+            asked = request_publishing(
                 by=acting_user(request),
                 note=form.cleaned_data["note"],
                 now=timezone.now(),
                 shown=_shown(form),
             )
-        except (ReleaseRefused, CaseError) as refused:
+        except (Refused, ReleaseRefused) as refused:
             return self._refuse(request, form, f"Nothing was published: {refused}.")
-        messages.success(request, f"Release {release} is published.")
-        return HttpResponseRedirect(reverse("admin:rules_release_change", args=[release.pk]))
+        return wait_for(asked)
+
+    def request_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Show how a request to publish goes on, and then its release, or why there is none."""
+        self.require_view(request)
+        asked = row_or_404(PublishRequest, str(pk))
+        if asked.state == RequestState.WAITING:
+            context = {**self.admin_site.each_context(request), "opts": self.opts} | progress_of(asked)
+            return renewing(TemplateResponse(request, "admin/rules/request.html", context))
+        if asked.state == RequestState.DONE:
+            messages.success(request, said_of(asked))
+            return HttpResponseRedirect(reverse("admin:rules_release_change", args=[asked.release_id]))
+        messages.error(request, said_of(asked))
+        return self.refused_view(request, asked)
+
+    def refused_view(self, request: HttpRequest, asked: PublishRequest) -> HttpResponse:
+        """Show the page where the request was made, with what was typed there."""
+        if asked.kind == RequestKind.PUBLISH:
+            typed = PublishForm(
+                {"base": asked.base, "content_sha256": asked.content_sha256, "note": asked.note}
+            )
+            return self._page(request, typed, HTTPStatus.CONFLICT)
+        ticked = {*asked.rule_ids, *asked.recall_ids}
+        return self._page(request, status=HTTPStatus.CONFLICT, ticked=ticked, reason=asked.note)
 
     def plan_view(self, request: HttpRequest) -> HttpResponse:
         """Plan to publish exactly what was shown."""
@@ -137,26 +180,22 @@ class PublishPages(ModelAdmin):
         return self._done(request, f"Saved: {plan}.")
 
     def alone_view(self, request: HttpRequest) -> HttpResponse:
-        """Publish alone, in an emergency, what makes no answer less strict."""
+        """Publish alone, in an emergency, what only adds and makes no answer less strict."""
         self.require(request, EditorAction.PUBLISH)
-
-        def publish() -> str:
-            try:
-                release = publish_alone(
-                    by=acting_user(request),
-                    reason=request.POST.get("reason", ""),
-                    now=timezone.now(),
-                    shown=request.POST.get("base", ""),
-                    rule_ids=request.POST.getlist("rule"),
-                    recall_ids=request.POST.getlist("recall"),
-                )
-            except NotMeasured as refused:
-                raise ReleaseRefused(
-                    f"{refused}: press “Measure first” below, with the same revisions ticked"
-                ) from refused
-            return f"Release {release} is published. It waits for the approval of another person."
-
-        return self._attempt(request, publish)
+        ticked = {kind: request.POST.getlist(kind) for kind in ("rule", "recall")}
+        try:
+            asked = request_publishing_alone(
+                by=acting_user(request),
+                reason=request.POST.get("reason", ""),
+                now=timezone.now(),
+                shown=_shown_alone(request, ticked),
+                rule_ids=ticked["rule"],
+                recall_ids=ticked["recall"],
+            )
+        except (Refused, ReleaseRefused) as refused:
+            messages.error(request, f"Nothing was published: {refused}.")
+            return self._alone_again(request)
+        return wait_for(asked)
 
     def measure_alone_view(self, request: HttpRequest) -> HttpResponse:
         """Measure what publishing alone would change, and lead to the page of that measurement."""
@@ -170,22 +209,31 @@ class PublishPages(ModelAdmin):
             )
         except (NotMeasurable, Refused) as refused:
             messages.error(request, f"Nothing was measured: {refused}")
-            return self._page(request, status=HTTPStatus.CONFLICT)
+            return self._alone_again(request)
         messages.info(
             request,
             "When this is measured, tick the same revisions when you publish, and press “Publish alone”.",
         )
         return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
 
+    def _alone_again(self, request: HttpRequest) -> HttpResponse:
+        """Show the page again, with what was ticked and typed to publish alone."""
+        return self._page(
+            request,
+            status=HTTPStatus.CONFLICT,
+            ticked={*request.POST.getlist("rule"), *request.POST.getlist("recall")},
+            reason=request.POST.get("reason", ""),
+        )
+
     def approve_view(self, request: HttpRequest) -> HttpResponse:
-        """Give the second approval to a release that one person published alone."""
-        if not _may_approve(request.user):
+        """Give the second approval to a release of one person, and to those that wait before it."""
+        if not may_approve(request.user):
             raise PermissionDenied
         version = request.POST.get("release", "")
 
         def approve() -> str:
             approve_afterwards(by=acting_user(request), release=version, now=timezone.now())
-            return f"Release {version} has its second approval."
+            return f"Release {version}, and all that waited before it, have their second approval."
 
         return self._attempt(request, approve)
 
@@ -260,7 +308,12 @@ class PublishPages(ModelAdmin):
     # --- The page ---
 
     def _page(
-        self, request: HttpRequest, typed: PublishForm | None = None, status: int = HTTPStatus.OK
+        self,
+        request: HttpRequest,
+        typed: PublishForm | None = None,
+        status: int = HTTPStatus.OK,
+        ticked: Collection[str] = (),
+        reason: str = "",
     ) -> HttpResponse:
         """Show the current state. What the user typed stays; what they were shown is replaced."""
         base = Release.objects.select_related("published_by").current()
@@ -283,17 +336,20 @@ class PublishPages(ModelAdmin):
             "problems": [shown_problem(problem) for problem in found.problems],
             "cases": [self._case(request, one, authors) for one in found.failing],
             "accepted": len(found.rests_on),
+            "old": sum(one.already for one in found.failing),
+            "against": found.newly_against,
             "form": form,
             "errors": _errors(typed),
             "plan": last_plan if last_plan and last_plan.state == PlanState.PLANNED else None,
             "failed": _failure(last_plan, base),
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
-            "solo": SoloRelease.objects.filter(approved_at__isnull=True)
-            .select_related("release", "created_by")
-            .defer("release__document"),
-            "may_approve": _may_approve(user),
-            "in_review": _in_review() if may(user, EditorAction.PUBLISH, Release) else {},
-            "ticked": {*request.POST.getlist("rule"), *request.POST.getlist("recall")},
+            "waiting_alone": shown_waiting(user),
+            "may_approve": may_approve(user),
+            "in_review": in_review() if may(user, EditorAction.PUBLISH, Release) else {},
+            "ticked": ticked,
+            "reason": reason,
+            "most_of_a_reason": MOST_OF_A_REASON,
+            "waiting": PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"),
             "may_publish": may(user, EditorAction.PUBLISH, Release),
             **_radius(base, found, acting_user(request)),
         }
@@ -316,24 +372,27 @@ class PublishPages(ModelAdmin):
         )
 
 
-def _may_approve(user: Any) -> bool:
-    """Return whether a user may give the second approval to a release."""
-    return may(user, EditorAction.PUBLISH, Release) or may(user, EditorAction.APPROVE, Rule)
+def in_review() -> dict[str, dict[str, str]]:
+    """Return the rules and recalls that wait for a review: for each kind, their ids with what they say."""
+    models_of: dict[str, type[Rule | Recall]] = {"rule": Rule, "recall": Recall}
+    return {
+        kind: {row.stable_id: shown_revision(row) for row in rows}
+        for kind, model in models_of.items()
+        if (rows := _rows_in_review(model))
+    }
 
 
-def _in_review() -> dict[str, list[str]]:
-    """Return the ids of rules and recalls that wait for a review."""
-    rules, recalls = (
-        model.objects.filter(state=State.IN_REVIEW)
-        .order_by()
-        .annotate(kind_of=Value(kind))
-        .values_list("kind_of", model.id_field)
-        for kind, model in (("rule", Rule), ("recall", Recall))
-    )
-    found: dict[str, list[str]] = {}
-    for kind, record_id in rules.union(recalls):
-        found.setdefault(kind, []).append(record_id)
-    return found
+def _rows_in_review(model: type[Rule | Recall]) -> list[Rule | Recall]:
+    rows = model._default_manager.filter(state=State.IN_REVIEW)
+    return list(rows.order_by(model.id_field).prefetch_related(*model.record_parts))
+
+
+def _shown_alone(request: HttpRequest, ticked: dict[str, list[str]]) -> Shown:
+    """Return what the form of an emergency showed of all that would go out with the ticked revisions."""
+    names = {f"{kind} {record_id}" for kind, ids in ticked.items() for record_id in ids}
+    said = [one for one in request.POST.getlist("said") if one.rpartition(" ")[0] in names]
+    content_sha256 = request.POST.get("content_sha256", "")
+    return Shown(request.POST.get("base", ""), digest_of_shown(content_sha256, said))
 
 
 def _shown(form: PublishForm) -> Shown:
@@ -388,8 +447,10 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
     radius = measured_changes(proposal, day=timezone.now().date())
     if radius is None:
         return {}
+    blocked = {"against": found.against} if radius.result and is_milder(radius.result) else {}
     permitted_publisher = publisher if may(publisher, EditorAction.PUBLISH, Release) else None
     return {
+        **blocked,
         "radius": shown_radius(radius),
         "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)
         if radius.result

@@ -3,10 +3,12 @@
 The page that publishes is in `rules.publishing.admin.publish_page`.
 """
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -28,16 +30,19 @@ from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 from rules.impact.measurements import measured_changes, propose
 from rules.proof.selectors import newest_done
-from rules.publishing.actions.rolling_back import request_roll_back, roll_back_release
+from rules.publishing.actions.requests import request_rolling_back
+from rules.publishing.actions.rolling_back import request_roll_back
 from rules.publishing.admin.forms import RollBackForm
+from rules.publishing.admin.progress import wait_for
 from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
 from rules.publishing.candidate import candidate
-from rules.publishing.models import RollBackRequest
-from rules.publishing.refusals import ReleaseRefused
+from rules.publishing.gate import taken_back
+from rules.publishing.models import PublishRequest, RequestKind, RollBackRequest
+from rules.publishing.refusals import ReleaseRefused, listed
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import content_or_none, problems_of
-from rules.releases.models import HeldBack, Release
+from rules.releases.models import Release
 
 WAYS = (EditorAction.PUBLISH, EditorAction.ROLL_BACK)
 
@@ -164,7 +169,7 @@ class ReleaseAdmin(PublishPages):
     # --- Rolling back ---
 
     def roll_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show what rolling back to a release would do, and do it."""
+        """Show what rolling back to a release would do, and request it."""
         self.require(request, EditorAction.ROLL_BACK)
         release = self._release(pk)
         form = RollBackForm(request.POST if request.method == "POST" else None)
@@ -179,8 +184,7 @@ class ReleaseAdmin(PublishPages):
                 except (ReleaseRefused, Refused, CaseError) as refused:
                     form.add_error(None, f"Nothing was published: {refused}.")
                     status = HTTPStatus.CONFLICT
-        context = self._roll_back_context(request, release, form)
-        return TemplateResponse(request, "admin/rules/roll_back.html", context, status=status)
+        return self._roll_back_page(request, release, form, status)
 
     def measure_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Measure what rolling back would change, if that is too much to do at once."""
@@ -206,22 +210,29 @@ class ReleaseAdmin(PublishPages):
         return HttpResponseRedirect(reverse("admin:rules_release_roll_back", args=[release.pk]))
 
     def _roll_back(self, request: HttpRequest, release: Release, form: RollBackForm) -> HttpResponse:
-        published = roll_back_release(
-            by=acting_user(request),
-            to=release.ruleset_version,
-            reason=form.cleaned_data["reason"],
-            now=timezone.now(),
-            shown=form.cleaned_data["shown"],
-        )
-        said = f"Release {published} is now current. It has the content of release {release}."
-        held_back = HeldBack.objects.filter(since=published).count()
-        if held_back:
-            counted = (
-                "1 record of the catalog is" if held_back == 1 else f"{held_back} records of the catalog are"
+        return wait_for(
+            request_rolling_back(
+                by=acting_user(request),
+                to=release.ruleset_version,
+                reason=form.cleaned_data["reason"],
+                now=timezone.now(),
+                shown=form.cleaned_data["shown"],
             )
-            said += f" {counted} held back. The publishing page lists them."
-        messages.success(request, said)
-        return HttpResponseRedirect(reverse("admin:rules_release_change", args=[published.pk]))
+        )
+
+    def refused_view(self, request: HttpRequest, asked: PublishRequest) -> HttpResponse:
+        """Show the page where the request was made: that of the roll-back, or that which publishes."""
+        if asked.kind != RequestKind.ROLL_BACK:
+            return super().refused_view(request, asked)
+        release = self._release(Release.objects.get(ruleset_version=asked.back_to).pk)
+        form = RollBackForm({"reason": asked.note, "shown": asked.base})
+        return self._roll_back_page(request, release, form, HTTPStatus.CONFLICT)
+
+    def _roll_back_page(
+        self, request: HttpRequest, release: Release, form: RollBackForm, status: int
+    ) -> HttpResponse:
+        context = self._roll_back_context(request, release, form)
+        return TemplateResponse(request, "admin/rules/roll_back.html", context, status=status)
 
     def _roll_back_context(
         self, request: HttpRequest, release: Release, form: RollBackForm
@@ -229,16 +240,18 @@ class ReleaseAdmin(PublishPages):
         current = Release.objects.current()
         content = content_or_none(release)
         failing = [] if content is None else candidate(load_cases(), content).failing
+        requests = RollBackRequest.objects.filter(base=current, back_to=release).select_related("created_by")
+        radius, taken = _radius(current, content), _taken(current, content)
         return page_context(self, request, release, f"Roll back to {release}") | {
             "release": release,
             "current": current,
             "form": form,
             "shown": current.ruleset_version if current else "",
             "changes": _changes(current, release),
-            "radius": _radius(current, content),
-            "requests": RollBackRequest.objects.filter(base=current, back_to=release).select_related(
-                "created_by"
-            ),
+            "radius": radius,
+            "taken": taken,
+            "requests": requests,
+            **_offered(acting_user(request), radius, taken, requests),
             "failing": [one.judged for one in failing if one.blocks_publishing],
         }
 
@@ -249,6 +262,24 @@ class ReleaseAdmin(PublishPages):
         if release is None:
             raise Http404
         return release
+
+
+def _offered(
+    user: User, radius: ShownRadius | None, taken: str, requests: Iterable[RollBackRequest]
+) -> dict[str, bool]:
+    """Return which buttons a person can press: that of one who requests, and that of one who rolls back."""
+    takes_two = bool(taken or (radius and (radius.lenient or radius.unlisted_lenient)))
+    measured = radius is None or radius.measured
+    return {
+        "may_request": takes_two and all(one.created_by != user for one in requests),
+        "may_do": measured and (not takes_two or any(one.created_by != user for one in requests)),
+    }
+
+
+def _taken(current: Release | None, content: Content | None) -> str:
+    """Return what the roll-back takes away, in words; empty if nothing."""
+    before = content_or_none(current)
+    return "" if before is None or content is None else listed(taken_back(before, content))
 
 
 def _changes(before: Release | None, after: Release) -> list[Any] | None:

@@ -9,7 +9,6 @@ import hashlib
 from collections.abc import Sequence
 
 from rules.watch.text.folding import fold
-from rules.watch.text.noise import without_noise
 from rules.watch.text.spacing import without_idle_spaces
 
 COMPARABLE_FORM = 1
@@ -32,4 +31,7 @@ def line_keys(lines: Sequence[str]) -> list[str]:
 
 
 def _said(lines: Sequence[str]) -> list[str]:
+    # Imported here: its patterns take longer to compile than any other module takes to load.
+    from rules.watch.text.noise import without_noise
+
     return without_noise([fold(line) for line in lines])

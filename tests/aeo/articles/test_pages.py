@@ -115,7 +115,7 @@ def test_an_article_has_a_picture_and_its_publisher_a_logo_that_can_be_fetched(b
 
 
 def test_a_page_names_its_one_address(browser: Client) -> None:
-    page = browser.get(f"{PATH}?utm_source=somewhere").content.decode()
+    page = browser.get(f"{PATH}?utm_source=somewhere", follow=True).content.decode()
     assert f'<link rel="canonical" href="http://127.0.0.1:8000{PATH}">' in page
     assert f'<meta property="og:url" content="http://127.0.0.1:8000{PATH}">' in page
     crumbs = structured(page)[1]["itemListElement"]

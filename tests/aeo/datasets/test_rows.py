@@ -135,3 +135,13 @@ def test_no_spreadsheet_runs_what_a_person_typed(release: Published) -> None:
     assert line["brand"] == "'@SUM(A1)"
     assert not [cell for cell in line.values() if cell and cell[0] in "=+-@\t\r"]
     assert msgspec.json.decode(body["jsonl"])["model_name"] == name
+
+
+def test_no_file_of_the_starter_corpus_has_more_than_2_mb(release: Published) -> None:
+    sizes = {
+        f"{name}.{file_format}": len(body)
+        for name in DATASETS
+        for file_format, body in made(name, release).items()
+    }
+    assert len(sizes) == 2 * len(DATASETS)
+    assert {name: size for name, size in sizes.items() if size > 2_000_000} == {}

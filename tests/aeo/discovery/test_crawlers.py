@@ -1,9 +1,10 @@
-"""robots.txt, llms.txt and sitemaps: what crawlers read first is well-formed, true and small in memory."""
+"""robots.txt, llms.txt and sitemaps: what crawlers read first is well-formed, true and small."""
 
 import datetime
-import tracemalloc
+import gzip
 from collections.abc import Iterable
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +13,7 @@ from pytest_django import Settings
 
 from aeo.datasets.actions import keep_datasets
 from aeo.discovery import sitemaps
-from aeo.discovery.sitemap_shards import BATCH
+from aeo.discovery.prepared import Prepared
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
 from aeo.page_records.models import IndexedPage
 from aeo.page_records.register import Register
@@ -21,6 +22,7 @@ from tests.aeo.conftest import CHANGED
 from tests.support.ledger import publish, world_content
 
 NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+NAMED = ("references", "verdicts")
 SITE = "http://127.0.0.1:8000"
 
 
@@ -28,6 +30,10 @@ def read(path: str) -> str:
     answer = Client().get(path)
     assert answer.status_code == 200, path
     return b"".join(answer).decode()
+
+
+def refuse(*_: object) -> NoReturn:
+    raise AssertionError("it was made again")
 
 
 def row(path: str, rank: int, changed: datetime.datetime) -> dict[str, Any]:
@@ -70,13 +76,15 @@ def test_the_index_leads_to_every_indexed_page_with_the_day_of_its_last_change(p
     keep_datasets()
     index = listed("/sitemap.xml")
     changed = f"{CHANGED:%Y-%m-%dT%H:%M:%SZ}"
-    assert index == {
-        "/sitemaps/pages.xml": None,
-        "/sitemaps/references-1.xml": changed,
-        "/sitemaps/verdicts-1.xml": changed,
-    }
-    assert listed("/sitemaps/references-1.xml") == dict.fromkeys(pages.references, changed)
-    assert list(listed("/sitemaps/verdicts-1.xml").items()) == [(path, changed) for path in pages.pages]
+    assert index.pop("/sitemaps/pages.xml") is None
+    assert set(index.values()) == {changed}
+    shards = {name: [path for path in index if path.startswith(f"/sitemaps/{name}-")] for name in NAMED}
+    assert sorted(index) == sorted([*shards["references"], *shards["verdicts"]])
+    references, verdicts = (
+        [entry for path in shards[name] for entry in listed(path).items()] for name in NAMED
+    )
+    assert references == [(path, changed) for path in pages.references]
+    assert verdicts == [(path, changed) for path in pages.pages]
     others = listed("/sitemaps/pages.xml")
     assert len(others) > 100
     assert all(Client(headers={"accept": "text/html"}).get(path).status_code == 200 for path in others)
@@ -100,24 +108,41 @@ def test_more_pages_than_a_shard_holds_make_more_shards() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("starter_release")
-def test_a_sitemap_is_read_as_it_is_sent() -> None:
-    write_down([(f"/p/m/{number}/jp", CHANGED) for number in range(3 * BATCH)])
+def test_no_sitemap_has_more_than_2_mb(settings: Settings) -> None:
+    settings.SITE_URL = "https://power-banks-in-cabins.compliance-of-travelers.example"
+    write_down([(f"/p/a-brand-with-a-long-name-a{number}/ek/jp", CHANGED) for number in range(MOST_IN_SHARD)])
+    assert 1_000_000 < len(read("/sitemaps/verdicts-1.xml")) < 2_000_000
+    for path in ("/sitemap.xml", "/sitemaps/pages.xml"):
+        assert len(read(path)) < 2_000_000, path
 
-    def peak(pages: int) -> int:
-        """Send a sitemap up to so many pages, and return the most memory that took."""
-        tracemalloc.start()
-        sent = 0
-        for piece in Client().get("/sitemaps/verdicts-1.xml"):
-            sent += piece.count(b"<loc>")
-            if sent >= pages:
-                break
-        most = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert sent >= pages
-        return most
 
-    peak(1)
-    assert peak(3 * BATCH) < 2 * peak(BATCH // 2)
+@pytest.mark.django_db
+@pytest.mark.usefixtures("starter_release")
+def test_a_sitemap_is_made_once_for_each_state_and_sent_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    write_down([("/p/m/ek/jp", CHANGED)])
+    plain = read("/sitemaps/verdicts-1.xml")
+    monkeypatch.setattr(sitemaps, "urlset", refuse)
+    sent = Client(headers={"accept-encoding": "br, gzip"}).get("/sitemaps/verdicts-1.xml")
+    assert sent.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(sent.content).decode() == plain == read("/sitemaps/verdicts-1.xml")
+    again = {"accept-encoding": "gzip", "if-none-match": sent.headers["ETag"]}
+    assert Client(headers=again).get("/sitemaps/verdicts-1.xml").status_code == 304
+
+
+def test_documents_beyond_the_memory_limit_make_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aeo.discovery.prepared.MOST_BYTES", 100)
+    prepared, made = Prepared(), []
+
+    def make(name: str) -> str:
+        made.append(name)
+        return name * 10
+
+    for name in ("first", "second", "first", "third", "fourth", "first"):
+        assert gzip.decompress(prepared.gzipped(name, partial(make, name))).decode() == name * 10
+    # Each takes some 30 bytes: the last four requests name three documents.
+    assert made == ["first", "second", "third", "fourth"]
+    prepared.gzipped("second", partial(make, "second"))
+    assert made[-1] == "second"
 
 
 @pytest.mark.django_db
@@ -137,21 +162,8 @@ def test_a_page_is_listed_in_each_language_with_the_addresses_of_all(settings: S
         }
 
 
-def test_many_addresses_take_no_more_memory_than_a_few() -> None:
-    def peak(pages: int) -> int:
-        places = (Place(f"{SITE}/p/model-{number}/ek/jp", CHANGED) for number in range(pages))
-        tracemalloc.start()
-        for piece in sitemaps.urlset(places):
-            assert piece
-        most = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        return most
-
-    assert peak(30_000) < 1.2 * peak(3 * sitemaps.MOST_IN_PIECE) + 10_000
-
-
 def test_addresses_are_escaped() -> None:
-    text = "".join(sitemaps.urlset([Place("https://example.com/?a=1&b=<2>")]))
+    text = sitemaps.urlset([Place("https://example.com/?a=1&b=<2>")])
     [element] = ElementTree.fromstring(text)
     assert element.findtext("s:loc", namespaces=NAMES) == "https://example.com/?a=1&b=<2>"
 

@@ -162,6 +162,27 @@ def test_an_airline_tells_what_anyone_may_read_and_no_dated_change() -> None:
     assert not [what for what in private if what in everything]
 
 
+def test_characters_that_xml_cannot_hold_break_no_feed_and_no_calendar() -> None:
+    rules = [
+        msgspec.structs.replace(rule, summary="At most\x0btwo\x01 power\x1f banks.\x85")
+        if rule.rule_id == "n1.two-units"
+        else rule
+        for rule in NEW_RULES
+    ]
+    publish(world_content(rules=rules), now=FIRST + 3 * DAY, note="News\x0bof \x01models.")
+    keep_datasets()
+    corpus.refresh()
+    newest = entries(RULESETS)["tag:127.0.0.1,2026:rulesets/2026-11-23"]
+    assert text(newest, "summary") == "News of models."
+    changed = entries(NORTHWING)["tag:127.0.0.1,2026:airlines/n1/2026-11-23"]
+    assert "At most two power  banks." in text(changed, "summary")
+    with time_machine.travel(FIRST + 3 * DAY):
+        answer = Client().get("/feeds/effective-dates.ics")
+    assert answer.status_code == 200
+    events = Calendar.from_ical(answer.content).walk("VEVENT")
+    assert any("At most two power  banks." in str(event["summary"]) for event in events)
+
+
 def test_every_airline_with_a_disagreement_tells_its_question() -> None:
     content = starter.starter_content()
     publish(content, now=FIRST + 3 * DAY, note="The starter corpus.")

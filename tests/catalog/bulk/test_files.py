@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
@@ -29,6 +29,7 @@ from recalls.records import Recall
 from rules.engine.facts import Rule
 from tests.support.factories import a_device, a_recall, a_rule, a_source, an_airline
 from tests.support.starter import starter_content
+from tests.support.thoroughness import examples
 
 KINDS: dict[Any, Callable[..., Any]] = {
     records.Device: a_device,
@@ -95,7 +96,8 @@ def read_back(file_format: str, written: list[Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("file_format", ["csv", "xlsx", "json"])
-@given(written=st.lists(DEVICES, min_size=1, max_size=3) | st.lists(AIRLINES, min_size=1, max_size=3))
+@given(written=st.lists(DEVICES, min_size=1, max_size=8) | st.lists(AIRLINES, min_size=1, max_size=8))
+@settings(max_examples=examples(25, thorough=100))
 @example(
     written=[a_device(notes="_x0041_ =1+1", model_number="007", aliases=("-1", "'=2", " ", "", "a|b\\"))]
 )

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from hypothesis import example, given
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from catalog.bulk import files
@@ -16,6 +17,7 @@ from tests.catalog.bulk.test_files import read_back
 from tests.catalog.bulk.test_revisions import newest, run
 from tests.support.factories import a_rule, a_user
 from tests.support.quotes import a_quote, quotes_of
+from tests.support.thoroughness import examples
 from tests.support.world import build_world
 
 PAGES = ("northwing-page", "xa-page")
@@ -30,13 +32,17 @@ def entry(*quotes: Quote) -> RuleEntry:
 
 
 @pytest.mark.parametrize("file_format", ["csv", "xlsx", "json"])
-@given(quotes=quotes_of(PAGES))
+@given(rules=st.lists(quotes_of(PAGES), min_size=1, max_size=10))
+@settings(max_examples=examples(15, thorough=100))
 @example(
-    quotes=(a_quote(words=AWKWARD, where="-1 | \\e"), a_quote(source="xa-page", words="' 160", where=""))
+    rules=[
+        (a_quote(words=AWKWARD, where="-1 | \\e"), a_quote(source="xa-page", words="' 160", where="")),
+        (a_quote(words="a |", where="| b"),),
+    ]
 )
-@example(quotes=(a_quote(words="a |", where="| b"),))
-def test_whatever_a_quote_holds_reads_back_the_same(file_format: str, quotes: tuple[Quote, ...]) -> None:
-    assert read_back(file_format, [entry(*quotes)]) == [entry(*quotes)]
+def test_whatever_a_quote_holds_reads_back_the_same(file_format: str, rules: list[tuple[Quote, ...]]) -> None:
+    entries = [entry(*quotes) for quotes in rules]
+    assert read_back(file_format, entries) == entries
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def test_a_preview_shows_each_row_and_writes_nothing(editor: Visitor) -> None:
     page = text_of(upload(editor, GOOD))
 
     assert "1 new, 1 changed" in page
-    assert "2 puma-30k changed model_name: Puma 30K → Puma 30K Pro" in page
+    assert "2 puma-30k changed: waits for approval model_name: Puma 30K → Puma 30K Pro" in page
     assert "3 puma-9k new: waits for approval model_id: puma-9k brand: Puma" in page
     assert names() == before
 
@@ -58,7 +58,8 @@ def test_the_button_does_what_was_shown(editor: Visitor) -> None:
     approve_what_waits()
     assert (names()["puma-30k"], names()["puma-9k"]) == ("Puma 30K Pro", "Puma 9K")
     assert Device.objects.get(pk="puma-9k").created_by == editor.user
-    assert "Imported models.csv: 1 new, 1 changed, 0 the same." in editor.page(DEVICES)
+    said = "Read models.csv: 1 new, 1 changed, 0 the same. 2 records wait for approval, in change set "
+    assert said in editor.page(DEVICES)
     logged = LogEntry.objects.values_list("object_id", "user", "change_message")
     assert set(logged) == {("puma-30k", editor.user.pk, "Imported from models.csv.")}
 
@@ -68,6 +69,13 @@ def test_with_an_error_there_is_no_button_and_the_row_says_why(editor: Visitor) 
 
     assert "4 puma-8k error `watt_hour` is above zero" in text_of(response)
     assert "Nothing can be imported while there is an error" in text_of(response)
+    assert not AGREED.search(response.content.decode())
+
+
+def test_a_cell_with_a_control_character_is_an_error_of_its_row(editor: Visitor) -> None:
+    response = upload(editor, GOOD.replace("Puma 9K", "Puma\x0b9K"))
+
+    assert "3 puma-9k error `model_name`: has a control character, U+000B, after “Puma”" in text_of(response)
     assert not AGREED.search(response.content.decode())
 
 
@@ -98,6 +106,7 @@ def test_a_button_of_one_file_does_nothing_for_another(editor: Visitor) -> None:
     assert names()["puma-30k"] == "Puma 30K"
     # What is shown now can be agreed to.
     agree(editor, response)
+    approve_what_waits()
     assert names()["puma-30k"] == "Puma 30K Max"
 
 
@@ -233,5 +242,6 @@ def test_airlines_and_sources_travel_the_same_way(editor: Visitor, table: str) -
         )["Location"]
         == f"/admin/catalog/{table}/"
     )
+    approve_what_waits()
     assert b"untold.example/batteries" in boss.get(f"/admin/catalog/{table}/export/csv/").content
     assert Source.objects.count() == 10

@@ -2,8 +2,10 @@
 
 import pytest
 
-from catalog.models import Brand, Device
+from catalog.editorial.pending.actions import return_to_author
+from catalog.models import Brand, ChangeSet, Device
 from catalog.tables.history import history
+from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user
@@ -30,14 +32,44 @@ def test_the_list_leads_to_the_models_of_a_brand(editor: Visitor) -> None:
 def test_a_brand_is_recorded_renamed_and_deleted(editor: Visitor) -> None:
     assert save(editor, f"{BRANDS}add/", name="Wild Cat")["Location"] == BRANDS
     assert save(editor, f"{BRANDS}wild-cat/change/", name="Wilder Cat")["Location"] == BRANDS
+    assert Brand.objects.get(pk="wild-cat").name == "Wild Cat"
+    approve_what_waits()
     assert Brand.objects.get(pk="wilder-cat").changed_by == editor.user
     assert editor.submit(f"{BRANDS}wilder-cat/delete/", post="yes").status_code == 302
     assert set(Brand.objects.values_list("pk", flat=True)) == {"lynx", "puma", "heron"}
 
 
-def test_the_models_go_along(editor: Visitor) -> None:
-    save(editor, f"{BRANDS}puma/change/", name="Puma Power")
+def test_the_models_go_along_when_another_person_approves(editor: Visitor) -> None:
+    save(editor, f"{BRANDS}puma/change/", name="Puma Power", reason="The maker calls it so.")
+    assert Device.objects.filter(brand="puma").count() == 2
+    page = editor.page(f"{BRANDS}puma/change/")
+    assert "A change waits for approval" in page
+    assert "The maker calls it so." in page
+    approve_what_waits()
     assert Device.objects.filter(brand="puma-power").count() == 2
+
+
+def test_two_brands_do_not_swap_their_names_before_another_person_agrees(editor: Visitor) -> None:
+    for slug, name in (("puma", "Heron Power"), ("lynx", "Puma Power")):
+        save(editor, f"{BRANDS}{slug}/change/", name=name)
+    assert set(Brand.objects.values_list("name", flat=True)) == {"Lynx", "Puma", "Heron"}
+    assert ChangeSet.objects.filter(state="waiting").count() == 2
+
+
+def test_a_returned_name_is_corrected_in_a_form_that_begins_with_it(editor: Visitor) -> None:
+    save(editor, f"{BRANDS}puma/change/", name="Puma Powr")
+    returned = ChangeSet.objects.get()
+    return_to_author(returned.pk, by=a_user("reviewer"), reason="A letter is missing.")
+    opened = f"{BRANDS}puma/change/?corrects={returned.pk}"
+    assert 'value="Puma Powr"' in editor.page(opened)
+    save(editor, opened, name="Puma Power")
+    approve_what_waits()
+    assert Brand.objects.get(pk="puma-power").changed_by == editor.user
+
+
+def test_a_reason_is_asked_for_only_where_another_person_approves(editor: Visitor) -> None:
+    assert 'name="reason"' not in editor.page(f"{BRANDS}add/")
+    assert 'name="reason"' in editor.page(f"{BRANDS}puma/change/")
 
 
 def test_the_history_of_a_brand_says_who_renamed_it(editor: Visitor) -> None:
@@ -49,7 +81,7 @@ def test_the_history_of_a_brand_says_who_renamed_it(editor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("LYNX", "is the brand `Lynx` already"),
+        ("LYNX", "the brand `Lynx` is recorded already"),
         ("罗马仕", "has no name in Latin letters"),
         ("Lynx", "already exists"),
     ],

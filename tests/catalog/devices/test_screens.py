@@ -11,7 +11,7 @@ from django.contrib.admin.models import LogEntry
 from msgspec.structs import replace
 
 from catalog.devices import actions
-from catalog.models import Device
+from catalog.models import ChangeSet, Device
 from catalog.records import Certificate
 from catalog.records import Device as DeviceRecord
 from tests.support.desk.approving import approve_what_waits
@@ -129,13 +129,14 @@ def test_lists_are_changed_and_keep_their_order(editor: Visitor) -> None:
         },
     )
 
+    assert record() == before
+    approve_what_waits()
     assert record() == replace(
         before, certifications=("Qi2", "CCC"), aliases=(), sources=("xa-page", "lynx-page")
     )
-    message = LogEntry.objects.get().change_message
-    assert (
-        message
-        == "aliases: LX10 → nothing; certifications: CCC → Qi2\nCCC; sources: lynx-page → xa-page\nlynx-page"
+    assert LogEntry.objects.get().change_message == (
+        "aliases: LX10 → nothing; certifications: CCC → Qi2\nCCC; sources: lynx-page → xa-page\nlynx-page"
+        f" (in change set {ChangeSet.objects.get().pk}: lynx-10k)"
     )
 
 
@@ -174,7 +175,8 @@ def test_certificates_are_recorded_in_order_and_what_is_left_empty_is_not_known(
 
     # The form that is sent back as it was shown changes nothing of them.
     save(editor, LYNX, model_name="Renamed")
-    assert record().certificates == certificates
+    approve_what_waits()
+    assert (record().model_name, record().certificates) == ("Renamed", certificates)
 
 
 @pytest.mark.parametrize(
@@ -208,6 +210,7 @@ def test_a_certificate_that_cannot_be_is_refused_and_nothing_is_written(
 
 def test_the_id_of_a_model_stays(editor: Visitor) -> None:
     save(editor, LYNX, model_id="other", model_name="Other")
+    approve_what_waits()
     assert record().model_name == "Other"
     assert not Device.objects.filter(pk="other").exists()
 
@@ -268,6 +271,7 @@ def test_a_model_that_may_be_recorded_twice_is_saved_with_a_warning_that_leads_t
     response = save(editor, LYNX, model_name="LYNX 27,000", capacity_mah="27000", model_number="")
     page = editor.page(response["Location"])
 
+    approve_what_waits()
     assert record().model_name == "LYNX 27,000"
     assert "may be recorded twice" in page
     assert f'href="{DEVICES}lynx-27k/change/"' in page

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from catalog.devices.actions import change_device
 from catalog.devices.brands.actions import rename_brand
-from catalog.models import AuditEntry, Source
+from catalog.models import AuditEntry, ChangeSet, Source
 from catalog.sources.actions import change_source, delete_source, record_source
-from compliance.signin.groups import EDITOR, VIEWER
+from compliance.signin.groups import EDITOR, REVIEWER, VIEWER
 from rules.editing.actions import discard_rules, return_rules, revise_rules, submit_rules
+from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_device, a_source, a_user
@@ -63,12 +64,28 @@ def test_an_airline_is_told_with_its_policy_its_sources_and_its_dated_changes(vi
         "changes-source": ["northwing-page"],
     }
     assert save(member(EDITOR), "/admin/catalog/airline/N1/change/", **fields).status_code == 302
+    approve_what_waits()
 
     newest, *_ = history_of(viewer, "/admin/catalog/airline/N1/history/")
 
     assert "summary Up to 160 Wh" in newest
     assert "sources northwing-page intl-page northwing-page" in newest
     assert newest.endswith("northwing-page 2026-11-20 · One unit only. · northwing-page")
+
+
+def test_a_change_that_another_person_approved_is_told_with_its_author_and_its_reason(
+    viewer: Visitor,
+) -> None:
+    author, reviewer = member(EDITOR), member(REVIEWER)
+    path = "/admin/catalog/device/puma-30k/"
+    save(author, f"{path}change/", watt_hour="98", reason="The label says 98 Wh.")
+    found = ChangeSet.objects.get()
+    assert reviewer.post(f"/admin/catalog/changeset/{found.pk}/do/approve/").status_code == 302
+
+    newest, *_ = history_of(viewer, f"{path}history/")
+
+    assert newest.startswith(f"Changed by {author.user}, ")
+    assert f"UTC , approved by {reviewer.user} The label says 98 Wh." in newest
 
 
 def test_a_source_that_was_cited_again_in_the_same_order_is_no_change(viewer: Visitor) -> None:
@@ -176,3 +193,11 @@ def test_an_entry_of_the_log_leads_no_one_to_accounts_that_they_may_not_look_at(
     page = viewer.page(f"{LOG}{entry.pk}/change/")
     assert entry.done_by.username in page
     assert "/admin/auth/user/" not in page
+
+
+def test_a_form_that_is_sent_to_a_history_gets_the_history(committing_db: None) -> None:
+    # Other tests run in a transaction. This page opens none, and a row can be locked only in one.
+    build_world(by=a_user("author"))
+    source = Source.objects.earliest("pk")
+    answer = Visitor(superuser=True).post(f"/admin/catalog/source/{source.pk}/history/")
+    assert (answer.status_code, "History of" in answer.content.decode()) == (200, True)

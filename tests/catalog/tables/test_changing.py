@@ -283,7 +283,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "a name that another brand has",
         AlreadyRecorded,
         lambda by: rename_brand(by=by, slug="lynx", name="PUMA"),
-        "puma: is the brand `Puma` already",
+        "puma: the brand `Puma` is recorded already",
     ),
     (
         "a brand without a Latin name",
@@ -295,7 +295,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "a brand that is there",
         AlreadyRecorded,
         lambda by: record_brand(by=by, name="LYNX"),
-        "lynx: is the brand `Lynx` already",
+        "lynx: the brand `Lynx` is recorded already",
     ),
     (
         "deleting a brand that has models",

@@ -8,36 +8,14 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
 
+from checks.hostile.addresses import admin_addresses
+from checks.hostile.values import BODIES, IDS, QUERIES
 from compliance.signin.groups import GROUPS
 from tests.compliance.desk.test_roles import rows  # noqa: F401 - one of everything that has a page
-from tests.support.desk.addresses import admin_addresses
 from tests.support.desk.visiting import Visitor
 from tests.support.thoroughness import examples
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
-
-IDS = (
-    "²", "0x10", "%00", "1%00", "99999999999999999999", "1", "-1", "1.5", "٣", "%ff", "a" * 300,
-    "_00", "%2e%2e", "1;", "🔋",
-)  # fmt: skip
-"""Ids that look like numbers to one function and not to another, or that a database cannot store."""
-
-BODIES: tuple[dict[str, Any], ...] = (
-    {},
-    {"reason": "\0", "seen": "\0", "action": "\0", "name": "\0", "file_format": "\0", "q": "\0"},
-    {"reason": "x" * 10_000, "seen": "²", "base": "²", "rule": "²", "recall": "²", "file_format": "²"},
-    {"_selected_action": ["\0", "²", "-1", "9" * 30], "action": "submit", "index": "²", "due": "9" * 30},
-)
-QUERIES = (
-    "q=%00",
-    "p=-1",
-    "p=%C2%B2",
-    "o=%C2%B2.-9",
-    "id__exact=%00",
-    "e=1",
-    "_popup=%00&_to_field=%00",
-    "year=%C2%B2",
-)
 
 
 def requests(each: int) -> Iterator[tuple[str, str, dict[str, Any]]]:

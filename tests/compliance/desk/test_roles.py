@@ -22,6 +22,7 @@ from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending.actions import propose
 from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
+from checks.hostile.addresses import PLACE, admin_patterns
 from compliance.models import CorpusProposal
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
@@ -34,9 +35,9 @@ from rules.disagreements.actions import draft_disagreement
 from rules.editing.actions import draft_rule
 from rules.impact.actions.measuring import measure_revisions
 from rules.models import Disagreement, Rule
-from rules.publishing.actions.releases import publish_release
+from rules.publishing.actions.releases import Shown, publish_release
+from rules.publishing.actions.requests import request_publishing
 from tests.compliance.records.verdict_log.answers import a_leg, keep
-from tests.support.desk.addresses import PLACE, admin_patterns
 from tests.support.factories import a_device, a_disagreement, a_notice, a_rule, a_user
 from tests.support.partners import AGREEMENT
 from tests.support.watched_pages import ONE, a_letter, a_page, a_run, a_signal
@@ -107,6 +108,14 @@ MAY: dict[str, tuple[Who, Who]] = {
     "recover": (ALL, ALL),
     "set-up": (ALL, ALL),
     "renew": (ALL, ALL),
+    "sessions": (ALL, ALL),
+    "sign-out-everywhere": (NONE, ALL),
+    "passkeys": (ALL, ALL),
+    "add-passkey": (NONE, ALL),
+    "remove-passkey": (NONE, ALL),
+    "passkey": (ALL, ALL),
+    # Without a link from a mail there is nothing to unlock.
+    "unlock": (NONE, NONE),
     "password_change": (ALL, ALL),
     "password_change_done": (ALL, NONE),
     "jsi18n": (ALL, NONE),
@@ -185,6 +194,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("rules_release", DESK, change=DESK),
     "rules_release_document": (DESK, DESK),
     "rules_release_publish": (DESK, PUBLISH),
+    "rules_release_request": (DESK, NONE),
     "rules_release_measure": (NONE, PUBLISH),
     "rules_release_plan": (NONE, PUBLISH),
     "rules_release_cancel": (NONE, PUBLISH),
@@ -285,6 +295,7 @@ def rows(db: None) -> dict[str, Any]:
     model = a_device(model_id="lynx-new")
     waiting = propose(DEVICES, [model], by=a_user("author"), subject="lynx-new", reason="New.")
     assert waiting is not None
+    asked = request_publishing(by=manager, note="News.", shown=Shown("", ""), now=now)
     return {
         "aeo_curation": chosen.pk,
         "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
@@ -313,6 +324,7 @@ def rows(db: None) -> dict[str, Any]:
         "rules_impact": measurement,
         "rules_impactmeasurement": measurement,
         "rules_release": release.pk,
+        "rules_release_request": asked.pk,
         "rules_rule": draft.pk,
         "rules_watchedpage": page.pk,
         "rules_watchsignal": a_signal(page).pk,

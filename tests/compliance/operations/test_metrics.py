@@ -99,7 +99,7 @@ def all_names(release: Published) -> set[str]:
     looked_up = CollectorRegistry()
     found = [
         *prometheus._of_redis(RedisFacts(0, {"celery": 1}, 0, {"a": Job({"success": 1}, 1, 1)})),
-        *prometheus._of_release(CorpusStatus(release, 1.0, None, None)),
+        *prometheus._of_release(CorpusStatus(release, 1.0, None, None, None)),
         *prometheus._of_records(Backlog(0, 0, 0, 0, is_full=False)),
     ]
     database = facts.DatabaseFacts(

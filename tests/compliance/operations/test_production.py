@@ -21,6 +21,7 @@ def found(**variables: str) -> list[str]:
             Start(
                 keys={name: values[name] for name in ("SECRET_KEY", "VERDICT_KEY")},
                 receipt_keys=values["RECEIPT_KEYS"].split(","),
+                release_keys=[one for one in values["RELEASE_PUBLIC_KEYS"].split(",") if one],
                 debug=False,
                 allowed_hosts=values["ALLOWED_HOSTS"].split(","),
                 site_url=values["SITE_URL"],
@@ -51,6 +52,7 @@ def found(**variables: str) -> list[str]:
             {"ALLOWED_HOSTS": "batteries.example,*.example.org"},
             "`*.example.org` would accept names of others",
         ),
+        ({"RELEASE_PUBLIC_KEYS": ""}, "RELEASE_PUBLIC_KEYS: Is empty. It must contain the public key"),
         ({"SITE_URL": "http://batteries.example"}, "SITE_URL: Must begin with https://"),
         ({"SITE_URL": "https://other.example"}, "SITE_URL: Its host other.example is not in ALLOWED_HOSTS"),
         ({"DATABASE_URL": "postgresql://u:p@10.0.0.5/n?sslmode=prefer"}, "the way to 10.0.0.5 is encrypted"),

@@ -17,9 +17,10 @@ from compliance.records.verdict_log.backlog import Backlog
 from rules.corpus import CorpusStatus, Published
 from tests.support.starter import NOW, starter_release
 
-WELL = CorpusStatus(None, 0.5, None, None)
+WELL = CorpusStatus(None, 0.5, None, None, None)
 DATABASE = DatabaseFacts(0.001, 0, NOW, 10, 0, None, {}, (), {})
 REDIS = RedisFacts(0.001, {"celery": 3}, 1, {"a.job": Job({"success": 1}, 0.1, NOW.timestamp() - 5)})
+HOURS_AGO = NOW - datetime.timedelta(hours=7)
 RECORDS = Backlog(pending_bytes=0, oldest_seconds=0, lost=0, stream_length=0, is_full=False)
 
 
@@ -51,6 +52,13 @@ def test_a_service_that_is_well_is_ready(release: Published) -> None:
     assert (found.jobs.queued, found.jobs.last_ended_seconds_ago) == (3, 5)
 
 
+def test_a_request_to_publish_that_a_publisher_works_on_is_no_fault(release: Published) -> None:
+    working = DATABASE._replace(asked_to_publish=HOURS_AGO, publishers=1)
+    just_asked = DATABASE._replace(asked_to_publish=NOW, publishers=0)
+    for database in (working, just_asked, DATABASE):
+        assert judged(release, database=database).status == "ready"
+
+
 def test_without_a_release_nothing_can_be_answered() -> None:
     found = judged(None)
     assert found.status == "unavailable"
@@ -64,9 +72,6 @@ def test_a_wrong_answer_that_a_proof_found_is_a_reason_and_verdicts_go_on(releas
     assert judged(release, database=DATABASE._replace(proof_findings=0)).status == "ready"
 
 
-HOURS_AGO = NOW - datetime.timedelta(hours=7)
-
-
 @pytest.mark.parametrize(
     ("part", "changed"),
     [
@@ -75,6 +80,7 @@ HOURS_AGO = NOW - datetime.timedelta(hours=7)
         ("cache", {"redis": None}),
         ("jobs", {"redis": REDIS._replace(jobs={})}),
         ("jobs", {"redis": REDIS._replace(jobs={"a.job": Job({}, 0, NOW.timestamp() - 500)})}),
+        ("publisher", {"database": DATABASE._replace(asked_to_publish=HOURS_AGO)}),
         ("watch", {"database": DATABASE._replace(due=1, due_since=HOURS_AGO)}),
         ("verdict_log", {"records": None}),
         ("verdict_log", {"records": Backlog(1, 0, 0, 0, is_full=True)}),
@@ -93,12 +99,26 @@ def test_what_is_away_degrades_it_with_a_reason(
 
 @pytest.mark.parametrize(
     "changed",
-    [{"refused": "a" * 64}, {"away_seconds": 1.0}, {"read_seconds": 31.0}, {"read_seconds": None}],
+    [
+        {"refused": "a" * 64, "refused_because": "unreadable"},
+        {"away_seconds": 1.0},
+        {"read_seconds": 31.0},
+        {"read_seconds": None},
+    ],
 )
 def test_a_release_that_may_be_an_old_one_degrades_it(release: Published, changed: dict[str, Any]) -> None:
     found = judged(release, corpus_status=WELL._replace(release=release, **changed))
     assert (found.status, found.release.status) == ("degraded", "failed")
     assert found.release.refused_sha256 == changed.get("refused")
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"), [("not_signed", "not signed by a known key"), ("removed", "lacks a release")]
+)
+def test_it_says_why_the_end_of_the_ledger_is_not_used(release: Published, why: Any, sentence: str) -> None:
+    found = judged(release, corpus_status=WELL._replace(release=release, refused="", refused_because=why))
+    assert (found.status, found.release.status, found.release.refused_because) == ("degraded", "failed", why)
+    assert sentence in found.reasons[0]
 
 
 def test_what_the_settings_do_not_ask_for_is_not_missed(release: Published) -> None:

@@ -140,6 +140,7 @@ def test_show_tells_all_but_the_keys_themselves(desk: Desk) -> None:
         "  rate      600 requests per minute for each key",
         "  origins   https://app.acme.example",
         "  terms     https://acme.example/terms",
+        "  watches   0 of 10,000 trips",
         "  recorded  2026-11-20 12:00:00Z by manager",
         "  closed    no",
         f"  {second.row}  live     issued 2026-11-20 12:00:00Z  expires never  "

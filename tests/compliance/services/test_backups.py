@@ -37,7 +37,7 @@ def empty_database() -> Iterator[str]:
     """The address of a new database, gone after the test."""
     name = f"restored_{os.getpid()}"
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
+        server.execute(f"CREATE DATABASE {name} TEMPLATE template0")
         yield url_of(name)
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from compliance.records.receipts.keys import signing_key
+from catalog.signing_keys import signing_key
 from compliance.services import keys
 
 

@@ -58,3 +58,21 @@ def test_it_is_refused_as_the_contract_says(server: Server, message: bytes, stat
     components = yaml.load(CONTRACT.read_bytes(), Loader=yaml.CSafeLoader)["components"]
     jsonschema_rs.validate({"$ref": "#/components/schemas/ProblemBody", "components": components}, problem)
     assert SERIAL not in body.decode()
+
+
+@pytest.mark.parametrize(
+    ("kind", "form"),
+    [
+        ("application/x-www-form-urlencoded; charset=utf-7", b"trip=a"),
+        ("application/x-www-form-urlencoded", b"&".join([b"trip=a"] * 2001)),
+        ("multipart/form-data; boundary=a", b"--a\r\n" + b"x" * 3000),
+    ],
+    ids=["another character set", "too many fields", "no part of a form"],
+)
+def test_a_form_that_cannot_be_read_is_a_bad_request(server: Server, kind: str, form: bytes) -> None:
+    about = f"Accept: text/html\r\nContent-Type: {kind}\r\nContent-Length: {len(form)}"
+    found, headers, _ = send(
+        server, b"POST /watch" + HOST + about.encode() + b"\r\nConnection: close\r\n\r\n" + form
+    )
+    assert (found, headers["Content-Type"]) == (400, "text/html; charset=utf-8")
+    assert headers["Content-Security-Policy"]

@@ -1,16 +1,20 @@
 """`make run` from the outside."""
 
+import json
+import os
 import signal
 import subprocess
 import urllib.error
 import urllib.request
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from compliance.services import ServiceError, ports
+from compliance.services.controlling import descendants
 from compliance.services.postgres import Cluster
-from tests.support.processes import Start, wait_until
+from tests.support.processes import Start, variables_of, wait_until
 
 RUN = ("-m", "compliance.services.run")
 
@@ -28,10 +32,22 @@ def served(process: "subprocess.Popen[str]") -> list[str]:
 
 def clock_of(process: "subprocess.Popen[str]") -> Path | None:
     """Return what the kernel tells of the process that runs the jobs beside a service."""
-    for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
-        if "compliance.beat" in Path(f"/proc/{child}/cmdline").read_text():
+    for child in descendants(process.pid):
+        if b"-m\0compliance.beat\0" in Path(f"/proc/{child}/cmdline").read_bytes():
             return Path(f"/proc/{child}")
     return None
+
+
+def keys_of(data_dir: Path) -> set[str]:
+    """Return the keys that the service keeps in its folder."""
+    return {*json.loads((data_dir / "secrets").read_text()).values()}
+
+
+def connected(cluster: Cluster) -> set[str]:
+    """Return the roles of the connections to a database, except this one of the superuser."""
+    with psycopg.connect(cluster.url) as connection:
+        rows = connection.execute("SELECT usename FROM pg_stat_activity WHERE client_addr IS NOT NULL")
+        return {name for (name,) in rows} - {"compliance"}
 
 
 def answers(port: int) -> bool:
@@ -46,9 +62,9 @@ def answers(port: int) -> bool:
         return False
 
 
-def test_it_serves_and_survives_a_kill_and_stops_when_asked(tmp_path: Path, start: Start) -> None:
+def test_it_serves_and_survives_kills_and_stops_when_asked(tmp_path: Path, start: Start) -> None:
     port = ports.free_port()
-    variables = {"PORT": str(port), "DATA_DIR": str(tmp_path / "var")}
+    variables = {"PORT": str(port), "DATA_DIR": str(tmp_path / "var"), "NOT_OF_THE_SERVICE": "1"}
     cluster = Cluster(tmp_path / "var" / "postgres")
 
     first = start(*RUN, **variables)
@@ -63,11 +79,24 @@ def test_it_serves_and_survives_a_kill_and_stops_when_asked(tmp_path: Path, star
     assert cluster.pid() is not None
     wait_until(lambda: clock_of(second) is not None)
     clock = clock_of(second)
+    assert clock is not None
+    assert {*variables_of(int(clock.name)).values()} >= keys_of(tmp_path / "var")
+    assert variables_of(int(clock.name))["DATABASE_URL"].startswith("postgresql://compliance_worker:")
+    # The clock may connect later: it gives way to all others.
+    expected = {"compliance_publisher", "compliance_web"}
+    wait_until(lambda: connected(cluster) - {"compliance_worker"} == expected)
+    for pid in [cluster.pid() or 0, *descendants(cluster.pid() or 0)]:
+        assert not {"DATABASE_URL", "SECRET_KEY", "VERDICT_KEY", "RECEIPT_KEYS"} & variables_of(pid).keys()
+        assert "NOT_OF_THE_SERVICE" not in variables_of(pid)
+
+    os.kill(int(clock.name), signal.SIGKILL)
+    wait_until(lambda: clock_of(second) not in (None, clock))
+    clock = clock_of(second)
+    assert clock is not None
 
     second.send_signal(signal.SIGINT)
     assert second.wait(timeout=60) == 0
     assert cluster.pid() is None
-    assert clock is not None
     assert not clock.exists()
     wait_until(lambda: not answers(port))
 

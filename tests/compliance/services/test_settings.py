@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from catalog.signing_keys import new_seed, signing_key
 from checks.production import PRODUCTION
-from compliance.records.receipts.keys import new_seed, signing_key
 from compliance.services import embedded
 
 COMPLETE = {"DATABASE_URL": "postgresql://u:p@db.example:5433/name", "SECRET_KEY": "s", "VERDICT_KEY": "v"}
@@ -213,3 +213,9 @@ def test_a_key_before_the_present_one_still_counts(reader: Reader) -> None:
 @pytest.mark.parametrize("path", ["", "/admin", "../x", "admin\n"])
 def test_a_path_of_the_admin_that_is_none_is_refused(reader: Reader, path: str) -> None:
     assert "ADMIN_PATH: Must be a path such as" in reader.complaint(**COMPLETE, ADMIN_PATH=path)
+
+
+@pytest.mark.parametrize("variables", [{}, {"EMAIL_URL": ""}])
+def test_an_empty_mail_server_is_none(reader: Reader, variables: dict[str, str]) -> None:
+    backend = reader.value("s.EMAIL_BACKEND", **COMPLETE, **variables)
+    assert backend == "django.core.mail.backends.console.EmailBackend"

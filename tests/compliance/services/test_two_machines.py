@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
-from django.db import connection
 
 from catalog.places.actions import record_countries
 from catalog.records import Country
@@ -21,6 +19,7 @@ from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_user
 from tests.support.processes import Start, wait_until
 from tests.support.releasing import NOON
+from tests.support.roles import url_of
 from tests.support.web_server import Server
 from tests.support.world import build_world
 
@@ -33,7 +32,6 @@ def machines(committing_db: None, redis: Redis, start: Start, tmp_path: Path) ->
     """Two servers of two processes each, and the first release."""
     build_world(by=a_user())
     _publish("The first.")
-    database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
     servers = []
     for name in ("first", "second"):
         folder = tmp_path / name
@@ -43,10 +41,11 @@ def machines(committing_db: None, redis: Redis, start: Start, tmp_path: Path) ->
             "-m",
             "compliance.services.serve",
             BIND=f"127.0.0.1:{port}",
-            DATABASE_URL=database.geturl(),
+            DATABASE_URL=url_of("web"),
             REDIS_URL=redis.url,
             SECRET_KEY="only-for-tests",
             VERDICT_KEY="only-for-tests",
+            RELEASE_PUBLIC_KEYS=os.environ["RELEASE_PUBLIC_KEYS"],
             # Who asks is what a proxy says, so each part of the test is another caller.
             TRUSTED_PROXIES="1",
             ANONYMOUS_RATE=f"{ALLOWED}/d",

@@ -1,5 +1,6 @@
 """`make up` from the outside: each part is kept running, and all of them end together."""
 
+import json
 import os
 import signal
 import threading
@@ -9,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from compliance.services import ServiceError
+from checks import migrated_cluster
+from compliance.services import ServiceError, environments, throwaway
 from compliance.services.controlling import Production, production, wait_until
 from compliance.services.postgres import Cluster
+from tests.support.processes import variables_of
 
 
 def status(up: Production, path: str = "/about") -> int:
@@ -44,12 +47,15 @@ def everything_of(up: Production) -> list[int]:
 def test_parts_are_kept_running_and_all_of_them_end_together(
     tmp_path: Path, bare_environment: dict[str, str]
 ) -> None:
-    with production(tmp_path, bare_environment) as up:
-        assert up.names() == ["postgres", "redis", "web", "worker-1", "beat"]
+    throwaway.unpack(migrated_cluster.archive(), tmp_path)
+    with production(tmp_path, bare_environment | {"NOT_OF_THE_SERVICE": "1"}) as up:
+        assert up.names() == ["postgres", "redis", "web", "publisher", "worker-1", "beat"]
         assert status(up) == 200
         jobs_give_way_to_answers(up)
         alone(up, bare_environment)
         what_is_killed_comes_back(up)
+        each_part_has_only_its_own_variables(up)
+        all_files_are_private(up.data_dir)
         what_is_stopped_stays_stopped(up)
         a_reload_refuses_no_request(up)
         everything = everything_of(up)
@@ -88,6 +94,39 @@ def what_is_killed_comes_back(up: Production) -> None:
         assert up.kill(name) == before
         assert up.pid(name) not in (None, before)
     assert status(up) == 200
+
+
+def each_part_has_only_its_own_variables(up: Production) -> None:
+    """Not even after the supervisor, which has all keys, has started it again."""
+    secret = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "VERDICT_KEY", "RECEIPT_KEYS"}
+    keys = keys_of(up.data_dir)
+    for name in up.names():
+        for pid in up.pids(name):
+            variables = variables_of(pid)
+            assert "NOT_OF_THE_SERVICE" not in variables
+            assert ("RELEASE_KEY" in variables) == (name == "publisher")
+            if name in {"postgres", "redis"}:
+                assert not secret & variables.keys()
+            elif name == "beat":
+                assert not keys & {*variables.values()}
+                assert variables["DATABASE_URL"] == environments.NOWHERE
+            else:
+                role = name if name in {"web", "publisher"} else "worker"
+                assert {*variables.values()} >= keys
+                assert variables["DATABASE_URL"].startswith(f"postgresql://compliance_{role}:")
+                assert not [value for value in variables.values() if "compliance_owner" in value]
+
+
+def keys_of(data_dir: Path) -> set[str]:
+    """Return the keys that the service keeps in its folder."""
+    return {*json.loads((data_dir / "secrets").read_text()).values()}
+
+
+def all_files_are_private(data_dir: Path) -> None:
+    """Nobody but its owner opens a folder or a file."""
+    found = [data_dir, *data_dir.rglob("*")]
+    assert len(found) > 100
+    assert [path for path in found if not path.is_symlink() and path.stat().st_mode & 0o077] == []
 
 
 def what_is_stopped_stays_stopped(up: Production) -> None:

@@ -71,6 +71,7 @@ def ask_with_everything(server: Server) -> set[int]:
         server.ask("POST", VERIFY, asked | {SERIAL: SERIAL}, **planted).status,
         server.ask("GET", f"/api/recalls?serial={SERIAL}", **planted).status,
         server.ask("GET", f"/{SERIAL}?serial={SERIAL}", **planted).status,
+        server.ask("GET", f"/{SERIAL}", **planted).status,
         server.ask("GET", "/api/rules", x_service_key=KEY, **planted).status,
         server.ask("GET", "/api/rules", Authorization=f"Bearer {KEY}", **planted).status,
         server.ask("GET", f"/admin/?x={SERIAL}", Cookie=f"sessionid={SERIAL}", **planted).status,

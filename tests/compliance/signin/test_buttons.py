@@ -5,9 +5,9 @@ from django.contrib.auth.models import Group, User
 from django.db import connection, reset_queries
 from django.test.utils import CaptureQueriesContext
 
+from checks.hostile.addresses import admin_addresses, admin_patterns
 from compliance.models import Partner
 from compliance.partners.actions.keys import issue_key
-from tests.support.desk.addresses import admin_addresses, admin_patterns
 from tests.support.desk.crawling import crawl, writes
 from tests.support.desk.signing_in import with_app
 from tests.support.desk.visiting import Visitor

@@ -14,21 +14,23 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 from pytest_django import Settings
 
+from checks.hostile.addresses import admin_addresses
 from checks.production import PRODUCTION
 from compliance.services.embedded import REPOSITORY
-from compliance.signin.models import RecoveryCode, SecondFactor
+from compliance.signin.models import LockMail, RecoveryCode, SecondFactor
 from rules.corpus import Published
 from tests.support.constraints import Write, constraints_of, copy, violated
-from tests.support.desk.addresses import admin_addresses
 from tests.support.desk.signing_in import (
     CODE,
     FACTOR,
     INDEX,
     LOGIN,
     LOGOUT,
+    PASSKEY,
     RECOVERY,
     RENEW,
     SECRET,
@@ -142,7 +144,7 @@ def test_without_the_second_factor_nothing_of_the_admin_is_reached(has_app: bool
         with_app(user)
     client = Client(headers={"accept": "text/html"})
     client.force_login(user)
-    open_pages = {LOGIN, LOGOUT, CODE, RECOVERY} if has_app else {LOGIN, LOGOUT, SET_UP}
+    open_pages = {LOGIN, LOGOUT, CODE, PASSKEY, RECOVERY} if has_app else {LOGIN, LOGOUT, SET_UP}
     addresses = admin_addresses()
     assert f"{USERS}1/change/" in addresses
     assert len(addresses) > 40
@@ -152,7 +154,7 @@ def test_without_the_second_factor_nothing_of_the_admin_is_reached(has_app: bool
             continue
         for method in (client.get, client.post, client.head, client.put, client.delete):
             assert where(method(path)) == sent_to, path
-    assert User.objects.get() == user
+    assert User.objects.filter(is_staff=True).get() == user
 
 
 @pytest.mark.parametrize("has_app", [False, True])
@@ -527,7 +529,14 @@ REFUSED: list[tuple[str, Write]] = [
     ),
     ("signin_recoverycode_digest_key", lambda: copy(RecoveryCode, {}, pk=RecoveryCode.objects.all()[0].pk)()),
     ("signin_secondfactor_user_id_key", lambda: _another_app()),
+    ("lock_mail_once", lambda: _mailed_twice()),
 ]
+
+
+def _mailed_twice() -> None:
+    user = User.objects.get(is_staff=True)
+    for _ in range(2):
+        LockMail.objects.create(user=user, address="203.0.113.7", sent=timezone.now())
 
 
 def _another_app() -> None:

@@ -168,3 +168,56 @@ def test_sessions_that_are_over_are_swept_away_when_a_person_signs_in(clock: tim
     clock.shift(31 * MINUTE)
     Browser().sign_in("editor")
     assert Session.objects.count() == 1
+
+
+# --- One's own sessions -----------------------------------------------------------------------------------
+
+SESSIONS = "/admin/sessions/"
+
+
+def test_people_see_where_they_are_signed_in_and_nobody_elses_sessions(clock: time_machine.Traveller) -> None:
+    staff("colleague")
+    Browser(HTTP_USER_AGENT="Foreign/1").sign_in("colleague")
+    staff()
+    old = Browser(HTTP_USER_AGENT="Old <b>phone</b>/2\x07", REMOTE_ADDR="203.0.113.7")
+    old.sign_in("editor")
+    clock.shift(10 * MINUTE)
+    browser = Browser(HTTP_USER_AGENT="Firefox/140", REMOTE_ADDR="198.51.100.8")
+    browser.sign_in("editor")
+
+    page = " ".join(browser.page(SESSIONS).split())
+    assert page.index("This browser") < page.index("Another browser")
+    for shown in (
+        "198.51.100.8",
+        "Firefox/140",
+        "203.0.113.7",
+        "Old &lt;b&gt;phone&lt;/b&gt;/2",
+        "2026-11-20 12:00",
+    ):
+        assert shown in page
+    assert "Foreign/1" not in page
+    assert old.session_key not in page
+    assert browser.session_key not in page
+
+
+def test_signing_out_everywhere_ends_all_sessions_of_the_person_and_none_of_others(
+    starter_release: Published,
+) -> None:
+    staff("colleague")
+    colleague = Browser()
+    colleague.sign_in("colleague")
+    staff()
+    browsers = [Browser() for _ in range(3)]
+    for browser in browsers:
+        browser.sign_in("editor")
+    first = browsers[0]
+    assert first.get(f"{SESSIONS}end/").status_code == 405
+    assert first.client.post(f"{SESSIONS}end/").status_code == 403
+    assert is_staff_to_the_api(first)
+
+    assert where(first.submit(SESSIONS, to=f"{SESSIONS}end/")) == INDEX
+    for browser in browsers:
+        assert where(browser.get(INDEX)) == LOGIN
+        assert not is_staff_to_the_api(browser)
+    assert colleague.page(INDEX)
+    assert is_staff_to_the_api(colleague)

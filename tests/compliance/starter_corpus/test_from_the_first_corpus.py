@@ -8,13 +8,13 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from msgspec.structs import replace
 from pytest_django import DjangoDbBlocker
@@ -75,8 +75,45 @@ def _installed(
         # To the database all of a test is one instant, and what editors do comes after the release.
         an_hour_ago = timezone.now() - datetime.timedelta(hours=1)
         publish_release(by=program_account("command-line"), note="Corpus", now=an_hour_ago, cases=())
+        # Deferred checks run here, not again after each test.
+        connection.check_constraints()
         yield
         transaction.set_rollback(True)
+
+
+class Before(NamedTuple):
+    """What was there before the update."""
+
+    release: Release | None
+    content: Content
+    differing: set[tuple[str, str]]
+    rows: dict[str, list[dict[str, Any]]]
+    rows_after_dying: dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="module")
+def before(_installed: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Before]:
+    """An update that died half way, and the next one, which proposed everything.
+
+    Its proposals stay for the rest of this file, so tests that use none come first.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        release, content, rows = Release.objects.current(), compile_content(), all_rows()
+        differing = {(one.kind.name, one.record_id) for one in compared().differences}
+        # Rules come after what they cite, so by then sources and airlines are written.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("compliance.starter_corpus.kinds.draft_rules", _die)
+            with pytest.raises(KeyboardInterrupt):
+                update("--propose")
+        rows_after_dying = all_rows()
+        update("--propose")
+        connection.check_constraints()
+        yield Before(release, content, differing, rows, rows_after_dying)
+        transaction.set_rollback(True)
+
+
+def _die(**_: Any) -> None:
+    raise KeyboardInterrupt
 
 
 pytestmark = [pytest.mark.usefixtures("_installed"), pytest.mark.django_db]
@@ -195,63 +232,6 @@ def test_each_record_that_differs_is_found_and_no_other() -> None:
     assert not [one for one in found if one.conflict or one.occupied]
 
 
-def test_each_record_gets_one_proposal_with_its_reason_and_nothing_is_agreed_or_published() -> None:
-    release, before = Release.objects.current(), compile_content()
-    differing = {(one.kind.name, one.record_id) for one in compared().differences}
-
-    update("--propose")
-
-    proposals = list(CorpusProposal.objects.values_list("kind", "record_id"))
-    assert sorted(proposals) == sorted(differing)
-    assert all(CorpusProposal.objects.values_list("reason", flat=True))
-    assert Release.objects.current() == release
-    after = compile_content()
-    assert (after.rules, after.airlines, after.devices) == (before.rules, before.airlines, before.devices)
-    drafts = Rule.objects.filter(state=State.DRAFT)
-    new, changed, gone = expected("rules.json")
-    assert set(drafts.filter(withdraws=False).values_list("rule_id", flat=True)) == new | changed
-    assert set(drafts.filter(withdraws=True).values_list("rule_id", flat=True)) == gone
-    updater = User.objects.get(username=UPDATER)
-    assert not updater.is_active
-    assert all(draft.authors == [updater.pk] for draft in drafts)
-
-
-def test_a_second_run_proposes_nothing() -> None:
-    update("--propose")
-    before = all_rows()
-    said = update("--propose")
-    assert "nothing new" in said
-    assert all_rows() == before
-
-
-def test_what_dies_half_way_leaves_nothing_and_the_next_run_does_all_of_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    before = all_rows()
-    with monkeypatch.context() as patch:
-        # Rules come after what they cite, so by then sources and airlines are written.
-        patch.setattr("compliance.starter_corpus.kinds.draft_rules", _die)
-        with pytest.raises(KeyboardInterrupt):
-            update("--propose")
-    assert all_rows() == before
-    update("--propose")
-    assert compared().differences == ()
-    records = list(CorpusProposal.objects.values_list("kind", "record_id"))
-    assert len(records) == len(set(records)) > 700
-
-
-def _die(**_: Any) -> None:
-    raise KeyboardInterrupt
-
-
-def test_approved_and_accepted_it_is_what_a_fresh_seed_of_the_present_corpus_would_be() -> None:
-    update("--propose")
-    agree_to_everything()
-    content = compile_content()
-    assert problems(content) == []
-    assert differing_from_a_fresh_seed(content) == {}
-
-
 def test_what_editors_did_in_between_survives_it_all() -> None:
     changed, retired, in_work, kept = rules_of("ke", "dl", "ba", "lh")
     edited_airline = min(expected("airline_policies.json")[1])
@@ -314,3 +294,47 @@ def test_the_reason_tells_which_dated_changes_of_the_airline_are_new() -> None:
 
 def test_the_day_of_the_corpus_is_that_of_its_newest_reading() -> None:
     assert compared().corpus == datetime.date(2026, 11, 23)
+
+
+# --- After an update --------------------------------------------------------------------------------------
+
+
+def test_each_record_gets_one_proposal_with_its_reason_and_nothing_is_agreed_or_published(
+    before: Before,
+) -> None:
+    proposals = list(CorpusProposal.objects.values_list("kind", "record_id"))
+    assert sorted(proposals) == sorted(before.differing)
+    assert all(CorpusProposal.objects.values_list("reason", flat=True))
+    assert Release.objects.current() == before.release
+    after, content = compile_content(), before.content
+    assert (after.rules, after.airlines, after.devices) == (content.rules, content.airlines, content.devices)
+    drafts = Rule.objects.filter(state=State.DRAFT)
+    new, changed, gone = expected("rules.json")
+    assert set(drafts.filter(withdraws=False).values_list("rule_id", flat=True)) == new | changed
+    assert set(drafts.filter(withdraws=True).values_list("rule_id", flat=True)) == gone
+    updater = User.objects.get(username=UPDATER)
+    assert not updater.is_active
+    assert all(draft.authors == [updater.pk] for draft in drafts)
+
+
+def test_a_second_run_proposes_nothing(before: Before) -> None:
+    rows = all_rows()
+    said = update("--propose")
+    assert "nothing new" in said
+    assert all_rows() == rows
+
+
+def test_what_dies_half_way_leaves_nothing_and_the_next_run_does_all_of_it(before: Before) -> None:
+    assert before.rows_after_dying == before.rows
+    assert compared().differences == ()
+    records = list(CorpusProposal.objects.values_list("kind", "record_id"))
+    assert len(records) == len(set(records)) > 700
+
+
+def test_approved_and_accepted_it_is_what_a_fresh_seed_of_the_present_corpus_would_be(
+    before: Before,
+) -> None:
+    agree_to_everything()
+    content = compile_content()
+    assert problems(content) == []
+    assert differing_from_a_fresh_seed(content) == {}

@@ -83,11 +83,15 @@ def summary_of(rule_id: str) -> str:
 
 @pytest.mark.usefixtures("installed")
 class TestRecordsChangedInPlace:
-    def test_an_accepted_one_is_written_in_the_name_of_who_accepted_it(self, folder: Path) -> None:
+    def test_an_accepted_one_is_written_in_the_name_of_who_accepted_it_once_another_person_approves(
+        self, folder: Path
+    ) -> None:
         say_of_airline(folder, "N1", summary="One unit.")
         update(folder)
         assert Airline.objects.get(pk="N1").policy.summary != "One unit."
         agree("N1", by=a_user("edda"))
+        assert Airline.objects.get(pk="N1").policy.summary != "One unit."
+        approve_what_waits()
         policy = Airline.objects.get(pk="N1").policy
         assert (policy.summary, policy.changed_by) == ("One unit.", a_user("edda"))
         assert proposal("N1").state == ProposalState.ACCEPTED
@@ -271,6 +275,7 @@ class TestRules:
         say_of_airline(folder, "S2", summary="Said in new words.")
         update(folder)
         agree("S2")
+        approve_what_waits()
         approve(RULE)
         publish()
         assert compare(folder).differences == ()

@@ -25,6 +25,9 @@ from tests.support.factories import a_recall
 NEW = a_recall(recall_id="new", model_id="lynx-27k")
 
 
+pytestmark = pytest.mark.usefixtures("world_rows")
+
+
 def test_every_recall_of_the_test_world_reads_back_as_it_was_written(editor: User) -> None:
     read = {record.recall_id: record for record in Recall.objects.all().records()}
     assert read == {record.recall_id: record for record in world.RECALLS}

@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
 from catalog.models import AuditEntry
+from checks.hostile.forms import Form
 from recalls.editing import actions
 from recalls.models import Recall
 from recalls.serials import AffectedSerials, Window
-from tests.support.desk.filling_in import Form, fields_of, save, send
+from tests.support.desk.filling_in import fields_of, save, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_recall, a_user
 from tests.support.world import build_world
@@ -169,7 +170,11 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"scope": ""}, "scope", "This field is required"),
     ({"identifier": ""}, "identifier", "This field is required"),
     ({"pattern": ""}, "pattern", "a recall of serials, batches or date codes has a pattern"),
-    ({"pattern": "^(A"}, "pattern", "an opening parenthesis is never closed"),
+    (
+        {"pattern": "^(A"},
+        "pattern",
+        "The pattern `^(A` cannot be used: an opening parenthesis is never closed",
+    ),
     ({"pattern": "^A*$"}, "pattern", "matches an empty identifier"),
     ({"pattern": "A" * 1025}, "pattern", "at most 1024 characters"),
     ({"not_affected_pattern": "^.*$"}, "not_affected_pattern", "matches an empty identifier"),

@@ -14,6 +14,7 @@ from tests.recalls.feeds import samples
 from tests.recalls.feeds.rows import TODAY
 from tests.recalls.feeds.server import NETWORK, FeedServer, serving
 from tests.support.factories import a_device, a_source, a_user
+from tests.support.roles import acting_as
 
 Round = Callable[..., dict[str, int]]
 
@@ -84,12 +85,13 @@ def server(settings: Settings) -> Iterator[FeedServer]:
 
 @pytest.fixture
 def read(server: FeedServer) -> Round:
-    """Read a feed, or all of them, on some day."""
+    """Read a feed, or all of them, on some day, with the rights of a worker."""
 
     def read_feeds(*feeds: Feed, now: datetime.datetime = TODAY) -> dict[str, int]:
         counts: dict[str, int] = {}
         for feed in feeds or FEEDS:
-            counts = sync(feed, clock=lambda: now)
+            with acting_as("worker"):
+                counts = sync(feed, clock=lambda: now)
         return counts
 
     return read_feeds

@@ -32,6 +32,9 @@ HOUR = datetime.timedelta(hours=1)
 NAME = a_disagreement().id
 
 
+pytestmark = pytest.mark.usefixtures("world_rows")
+
+
 def publish(by: User, hours: int = 0) -> Release:
     approve_all_again()
     return publish_release(by=by, note="News.", now=NOON + hours * HOUR, cases=())

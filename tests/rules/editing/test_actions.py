@@ -14,6 +14,8 @@ from rules.models import Rule
 from tests.support import world
 from tests.support.factories import a_rule
 
+pytestmark = pytest.mark.usefixtures("world_rows")
+
 
 def test_every_rule_of_the_test_world_reads_back_as_it_was_written(editor: User) -> None:
     read = {record.rule_id: record for record in Rule.objects.all().records()}

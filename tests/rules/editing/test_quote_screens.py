@@ -8,13 +8,14 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from msgspec.structs import replace
 
+from checks.hostile.forms import Form
 from compliance.celery import app
 from rules.editing import actions as rule_actions
 from rules.engine.facts import Quote
 from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
 from tests.rules.editing.test_screens import ONE_UNIT, RULES, address, errors_of, newest, text_of
-from tests.support.desk.filling_in import Form, fields_of, save
+from tests.support.desk.filling_in import fields_of, save
 from tests.support.desk.visiting import Visitor, member
 from tests.support.factories import a_rule, a_user
 from tests.support.partners import NOON

@@ -10,13 +10,14 @@ from django.http import HttpResponse
 from msgspec.structs import replace
 
 from catalog.models import AuditEntry
+from checks.hostile.forms import Form
 from rules import corpus
 from rules.editing import actions as rule_actions
 from rules.engine.facts import Params, When
 from rules.models import Rule
 from rules.next_release import compile_content
 from rules.publishing.actions.releases import publish_release
-from tests.support.desk.filling_in import Form, fields_of, save, send
+from tests.support.desk.filling_in import fields_of, save, send
 from tests.support.desk.visiting import Visitor, member
 from tests.support.factories import a_rule, a_user
 from tests.support.partners import NOON
@@ -143,6 +144,7 @@ def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
         ({"evidence-source": ["untold-pointer"]}, "evidence", "rests on no source that was read"),
         ({"evidence-source": ["nowhere"]}, "evidence", "which is not in this release"),
         ({"summary": ""}, "summary", "This field is required"),
+        ({"summary": "One\x0bunit."}, "summary", "has a control character, U+000B, after “One”"),
     ],
 )
 def test_an_error_stands_at_its_field_and_nothing_typed_is_lost(

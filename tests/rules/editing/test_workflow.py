@@ -1,12 +1,15 @@
 """Who may do what to a rule at its screens: every group, every button, every state."""
 
+import re
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.http import HttpResponse
 
 from catalog.editorial.workflow import NEEDS_REASON, EditorAction, State
 from catalog.screens.record_forms import digest
+from checks.hostile.forms import Form
 from rules.editing import actions as rule_actions
 from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
@@ -178,6 +181,63 @@ def test_no_one_approves_what_they_have_not_seen() -> None:
     response = reviewer.post(address(row, EditorAction.APPROVE), seen=seen)
     assert response.status_code == 409
     assert "has changed since you opened it" in response.content.decode()
+    assert states_of(row) == ["in_review"]
+    # No one approves from this page: it leads to what is to be read.
+    assert f'href="{RULES}{row.pk}/change/"' in response.content.decode()
+    assert "<button" not in form_of(response)
+
+
+def form_of(response: HttpResponse) -> str:
+    """Return the form of a question."""
+    return response.content.decode().partition('<form method="post">')[2].partition("</form>")[0]
+
+
+@pytest.mark.usefixtures("world")
+def test_an_old_tab_leads_to_the_draft_and_from_there_it_is_submitted() -> None:
+    row, editor = in_state(State.DRAFT), member("Editor")
+    old = digest(row.to_record())
+    rule_actions.change_rule(by=editor.user, rule=a_rule(rule_id=row.rule_id, summary="Something else."))
+    refused = editor.post(address(row, EditorAction.SUBMIT), seen=old)
+    assert refused.status_code == 409
+    page = editor.page(f"{RULES}{row.pk}/change/")
+    assert f'href="{RULES}{row.pk}/change/"' in form_of(refused)
+    (seen,) = set(re.findall(r'name="seen" value="([0-9a-f]{64})"', page))
+    assert editor.post(address(row, EditorAction.SUBMIT), seen=seen).status_code == 302
+    assert states_of(row) == ["in_review"]
+
+
+@pytest.mark.usefixtures("world")
+def test_after_a_change_a_reason_stays_and_the_next_press_works() -> None:
+    row, editor = in_state(State.DRAFT), member("Editor")
+    old = digest(row.to_record())
+    rule_actions.change_rule(by=editor.user, rule=a_rule(rule_id=row.rule_id, summary="Something else."))
+    refused = editor.post(address(row, EditorAction.DISCARD), seen=old, reason="Typed with care.")
+    assert refused.status_code == 409
+    fields = {name: values[-1] for name, values in Form(refused.content.decode()).fields.items()}
+    assert fields["reason"].strip() == "Typed with care."
+    sent = {name: fields[name] for name in ("seen", "reason")}
+    assert editor.post(address(row, EditorAction.DISCARD), **sent).status_code == 302
+    assert states_of(row) == []
+
+
+@pytest.mark.usefixtures("world")
+@pytest.mark.parametrize(
+    ("reason", "status", "sentence"),
+    [
+        ("Not\x0bso.", 409, "`reason`: has a control character, U+000B, after “Not”"),
+        ("\u200b", 409, "a reason is required"),
+        ("x" * 2001, 400, "at most 2000 characters"),
+    ],
+)
+def test_a_reason_that_no_one_could_read_is_refused_and_stays_in_the_form(
+    reason: str, status: int, sentence: str
+) -> None:
+    row, reviewer = in_state(State.IN_REVIEW), member("Reviewer")
+    sent = {"seen": digest(row.to_record()), "reason": reason}
+    answer = reviewer.post(address(row, EditorAction.RETURN), **sent)
+    assert answer.status_code == status
+    assert sentence in answer.content.decode()
+    assert Form(answer.content.decode()).fields["reason"][-1].strip() == reason
     assert states_of(row) == ["in_review"]
 
 

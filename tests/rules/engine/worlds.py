@@ -460,7 +460,7 @@ def _airline(code: str, country: str, confidence: Any) -> Airline:
     )
 
 
-def _world(
+def world(
     rules: list[tuple[Any, ...]],
     missing: Rule | None,
     airlines: list[tuple[str, str]],
@@ -507,7 +507,7 @@ def _worlds(monotone: bool) -> st.SearchStrategy[Content]:
         st.sampled_from(("confirmed", "reported", "reported", "unverified")),
     )
     return st.builds(
-        _world,
+        world,
         rules=_any_drafts(monotone),
         missing=st.sampled_from((None, None, None, *PLAIN_PERMITS)),
         airlines=st.lists(airlines, min_size=3, max_size=3),

@@ -8,10 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 from msgspec.structs import replace
 
+from catalog.airlines.actions import change_airline
 from catalog.devices.actions import change_device, record_devices
-from catalog.models import Device, Source
+from catalog.models import Airline, Device, Jurisdiction, Source
+from catalog.places.actions import change_jurisdiction
 from catalog.records import Certificate
-from catalog.sources.actions import reread_source
+from catalog.sources.actions import record_source, reread_source
 from recalls.editing.actions import approve_recalls, approve_recalls_again, submit_recalls, withdraw_recalls
 from rules.editing.actions import (
     approve_rules,
@@ -30,7 +32,7 @@ from rules.impact.second_approvals import missing_second_approvals
 from rules.impact.survey import measure
 from rules.models import Release, Rule
 from rules.publishing.actions.releases import NotMeasured, SecondApprovalMissing, publish_release
-from tests.support.factories import a_device, a_rule, a_user
+from tests.support.factories import a_device, a_rule, a_source, a_user
 from tests.support.quotes import a_quote
 from tests.support.releasing import NOON
 from tests.support.world import APPROVER, build_world
@@ -234,21 +236,67 @@ def test_anyone_who_lifts_the_suspension_of_a_certificate_does_not_publish_that(
     change_device(by=a_user("cataloger"), device=lifted)
     found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-27k"]
-    assert found["lynx-27k"].endswith(
-        "less strict; you changed it or released its hold, so another person must publish it"
-    )
+    assert "less strict; you changed it or released its hold, so another person must" in found["lynx-27k"]
+    read_again("lynx-page")
     publish()
 
 
 def test_a_change_of_a_model_is_remembered_although_another_person_changed_it_after(editor: User) -> None:
     unknown = Device.objects.get(pk="heron-9").to_record()
-    change_device(
-        by=a_user("first"), device=replace(unknown, watt_hour=Decimal("20"), watt_hour_basis="rated")
-    )
+    read = replace(unknown, watt_hour=Decimal("20"), watt_hour_basis="rated", sources=("lynx-page",))
+    change_device(by=a_user("first"), device=read)
     first = Device.objects.get(pk="heron-9").to_record()
     change_device(by=a_user("last"), device=replace(first, notes="Read from the label."))
+    read_again("lynx-page")
     for name in ("first", "last"):
         assert list(missing_approvals(a_user(name))) == ["heron-9"]
+    publish()
+
+
+def test_a_milder_energy_rests_on_a_page_that_another_person_read_after_the_last_reading(
+    editor: User,
+) -> None:
+    lower = replace(Device.objects.get(pk="puma-30k").to_record(), watt_hour=Decimal(99))
+    change_device(by=a_user("cataloger"), device=lower)
+    reason = missing_approvals()["puma-30k"]
+    assert "its evidence was last read on" in reason
+    assert "read it again after" in reason
+    read_again("puma-page", by=a_user("cataloger"))
+    assert missing_approvals()["puma-30k"].endswith(
+        "its own author recorded the reading of its evidence; another person must read that again"
+    )
+    read_again("puma-page")
+    publish()
+
+
+def test_a_milder_energy_of_a_model_about_which_nothing_was_read_needs_a_page(editor: User) -> None:
+    unread = Device.objects.get(pk="heron-9").to_record()
+    guessed = replace(unread, watt_hour=Decimal(20), watt_hour_basis="rated")
+    change_device(by=a_user("cataloger"), device=guessed)
+    assert missing_approvals()["heron-9"].endswith(
+        "nothing that it rests on was ever read; record the page where this was read as its source"
+    )
+    change_device(by=a_user("cataloger"), device=replace(guessed, sources=("heron-pointer", "lynx-page")))
+    read_again("lynx-page")
+    publish()
+
+
+def test_a_confirmed_airline_rests_on_a_page_that_another_person_read(editor: User) -> None:
+    record_source(by=a_user("cataloger"), source=a_source(id="untold-page", authority="Untold Air"))
+    untold = Airline.objects.get(pk="U3").to_record()
+    change_airline(
+        by=a_user("cataloger"), airline=replace(untold, confidence="confirmed", sources=("untold-page",))
+    )
+    assert "its own author recorded the reading" in missing_approvals()["U3"]
+    read_again("untold-page")
+    publish()
+
+
+def test_a_country_that_leaves_a_region_needs_a_later_reading_of_a_page_of_either(editor: User) -> None:
+    outside = replace(Jurisdiction.objects.get(pk="XA").to_record(), member_of=())
+    change_jurisdiction(by=a_user("cataloger"), jurisdiction=outside)
+    assert "read it again after" in missing_approvals()["XA"]
+    read_again("xr-page")
     publish()
 
 

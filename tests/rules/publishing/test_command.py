@@ -1,14 +1,17 @@
 """`manage.py release`: what a person at the command line reads."""
 
 import hashlib
+import re
 from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from catalog.models import Country
+from catalog.signing_keys import signing_key
 from rules.models import Release
-from tests.support.releasing import DAY, NOON, Desk, alter
+from tests.support.releasing import DAY, NOON, Desk, alter, unguarded
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +144,7 @@ def test_a_release_that_is_not_there_is_one_clear_sentence(desk: Desk, arguments
 
 def test_verify_tells_that_the_ledger_holds_or_where_it_does_not(desk: Desk) -> None:
     published = desk.publish_news()
-    assert release("verify") == "The ledger is intact. Releases: 1. Current: 2026-11-20.\n"
+    assert release("verify") == "The ledger is intact and signed. Releases: 1. Current: 2026-11-20.\n"
 
     alter(published, content_sha256="f" * 64)
 
@@ -150,7 +153,38 @@ def test_verify_tells_that_the_ledger_holds_or_where_it_does_not(desk: Desk) -> 
     assert str(error.value).splitlines() == [
         "The ledger is damaged:",
         "  release 2026-11-20: the digest of the content is not the published one",
+        "  release 2026-11-20: its content sha256 is not the signed one",
     ]
+
+
+def test_an_old_ledger_is_adopted_at_a_start_only_while_its_key_has_never_signed(
+    desk: Desk, settings: Settings
+) -> None:
+    first = desk.publish_news()
+    with unguarded():
+        first.signatures.all()._raw_delete("default")
+
+    assert release("adopt", "--unless-signed") == "Signed 1 releases. Current: 2026-11-20.\n"
+    assert settings.RELEASE_HEAD_FILE.exists()
+    # Someone removes the signature, and waits for the next start.
+    with unguarded():
+        first.signatures.all()._raw_delete("default")
+    assert release("adopt", "--unless-signed") == ""
+    with pytest.raises(CommandError, match="it is not signed"):
+        release("verify")
+
+
+def test_an_adoption_that_is_refused_says_why(desk: Desk) -> None:
+    alter(desk.publish_news(), note="Another one.")
+
+    with pytest.raises(CommandError, match=r"^Not adopted: .*its note is not the signed one"):
+        release("adopt")
+
+
+def test_a_new_key_is_printed_once_and_can_be_used() -> None:
+    printed = dict(re.findall(r"(RELEASE_\w+) +(\S{43})\n", release("new-key")))
+
+    assert signing_key(printed["RELEASE_KEY"]).public.x == printed["RELEASE_PUBLIC_KEYS"]
 
 
 def test_roll_back_publishes_what_an_earlier_release_said_and_names_what_it_holds_back(desk: Desk) -> None:

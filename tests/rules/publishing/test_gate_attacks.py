@@ -51,6 +51,7 @@ from tests.rules.publishing.test_gate import (
     read_again,
     world,
 )
+from tests.support.desk.publishing import shown_alone
 from tests.support.factories import a_rule, a_source, a_user
 from tests.support.world import APPROVER
 
@@ -61,7 +62,7 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 Clock = time_machine.Traveller
 FUTURE = "that is in the future"
 CHANGED = "you changed it or released its hold, so another person must publish it"
-ALONE = "one person alone publishes only what is nowhere less strict"
+ALONE = "one person alone publishes only what makes no verdict less strict"
 
 
 def refusal(action: Callable[..., object], **named: Any) -> str:
@@ -74,8 +75,7 @@ def refusal(action: Callable[..., object], **named: Any) -> str:
 
 
 def alone(person: Person, **fields: str) -> str:
-    base = str(Release.objects.current())
-    answer = person.post(f"{PUBLISH}alone/", **{"base": base, "reason": "Hurry.", **fields})
+    answer = person.post(f"{PUBLISH}alone/", **{**shown_alone(), "reason": "Hurry.", **fields})
     return "" if answer.status_code == 302 else answer.content.decode()
 
 
@@ -318,7 +318,7 @@ ATTACKS: list[tuple[str, Callable[[Person, Clock], str]]] = [
     (NO_SECOND, write_the_rule_anew_under_another_name),
     (CHANGED, confirm_an_airline),
     (ALONE, change_and_publish_in_an_emergency),
-    ("a release needs a note", publish_in_an_emergency_without_a_reason),
+    ("a release needs a reason", publish_in_an_emergency_without_a_reason),
 ]
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 import time_machine
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import connection
@@ -25,9 +26,16 @@ from msgspec.structs import replace
 from catalog.devices.actions import record_device
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending.actions import propose, return_to_author
-from catalog.models import Airline, ChangeSet, Device, Source
+from catalog.models import Airline, Brand, ChangeSet, Device, Source
 from catalog.screens.record_forms import digest as digest_of
-from recalls.editing.actions import submit_recalls, withdraw_recalls
+from recalls.editing.actions import (
+    approve_recalls,
+    change_recall,
+    draft_recall,
+    revise_recalls,
+    submit_recalls,
+    withdraw_recalls,
+)
 from recalls.models import Recall
 from rules.cases import Case, Expect, Given, judge, outcome
 from rules.disagreements.actions import (
@@ -35,7 +43,16 @@ from rules.disagreements.actions import (
     draft_disagreement,
     submit_disagreements,
 )
-from rules.editing.actions import approve_rules, submit_rules, take_back_rules, withdraw_rules
+from rules.editing.actions import (
+    approve_rules,
+    approve_rules_again,
+    change_rule,
+    draft_rule,
+    revise_rules,
+    submit_rules,
+    take_back_rules,
+    withdraw_rules,
+)
 from rules.impact import measurements
 from rules.impact.actions import measuring
 from rules.impact.actions.measuring import work_off
@@ -67,8 +84,9 @@ from tests.rules.publishing.test_gate import (
     tighten,
     world,
 )
-from tests.support.desk.filling_in import save
-from tests.support.factories import a_device, a_disagreement, a_user
+from tests.support.desk.filling_in import fields_of, save
+from tests.support.desk.publishing import shown_alone
+from tests.support.factories import a_device, a_disagreement, a_rule, a_user
 from tests.support.releasing import elsewhere
 from tests.support.world import APPROVER, build_world
 
@@ -77,11 +95,16 @@ __all__ = ["cases", "clock", "world"]
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
 EVERY_ROLE = (*ALL, "Viewer", "Partner manager", "Auditor")
-TWO_UNITS, PUMA, LATER = "n1.two-units", "puma-30k", START + datetime.timedelta(hours=1)
+TWO_UNITS, PERMIT, PUMA = "n1.two-units", "s2.cabin-up-to-100wh", "puma-30k"
+LATER = START + datetime.timedelta(hours=1)
 FORBIDDEN = "403 "
-ALONE = "one person alone publishes only what is nowhere less strict"
-TWO_PEOPLE = "it takes two people"
+ALONE = "one person alone publishes only what makes no verdict less strict"
+TWO_PEOPLE = "so it takes two people"
+ADDS = "one person alone only adds"
+OWN_EVIDENCE = "you changed or read what this release cites"
+REPEATED, MASKED = "n1.approval-over-100wh", "xb-puma-50k-2026"
 CHANGED = "rows have changed since this page was shown"
+NOTHING_NEW = "nothing has changed since release"
 AGAIN = "second approval must be by another person"
 
 
@@ -117,8 +140,7 @@ def plan(by: Person, **fields: str) -> str:
 
 
 def alone(by: Person, **fields: Any) -> str:
-    sent = {"base": str(Release.objects.current()), "reason": "Hurry.", **fields}
-    return said(by.post(f"{PUBLISH}alone/", **sent))
+    return said(by.post(f"{PUBLISH}alone/", **{**shown_alone(), "reason": "Hurry.", **fields}))
 
 
 def press(by: Person, action: str, rule_id: str = ONE_UNIT, **fields: str) -> str:
@@ -216,6 +238,45 @@ def approve_by_a_field(one: Attack) -> str:
     row = Rule.objects.get(rule_id=ONE_UNIT)
     sent = {"max_units": "2", "state": "approved", "approved_by": str(one.me.user.pk), "params": "{}"}
     return said(one.me.post(f"/admin/rules/rule/{row.pk}/change/", **sent))
+
+
+# --- Authorship ---
+
+
+def bring_back(one: Attack, rule_id: str, by: User) -> str:
+    """Let others withdraw a rule, and one of them bring it back. Return the first person's publishing."""
+    ending, approver, second = a_user("ending"), a_user(APPROVER), a_user("second")
+    withdraw_rules(by=ending, rule_ids=[rule_id], reason="Over.")
+    submit_rules(by=ending, rule_ids=[rule_id])
+    approve_rules(by=approver, rule_ids=[rule_id])
+    assert publish(Person("publisher", "Publisher")) == ""
+    one.clock.shift(MINUTE)
+    friend = Person("friend", "Editor")
+    assert press(friend, "revise", rule_id, reason="It is back.") == ""
+    submit_rules(by=friend.user, rule_ids=[rule_id])
+    approve_rules(by=approver, rule_ids=[rule_id])
+    approve_rules_again(by=second, rule_ids=[rule_id])
+    one.clock.shift(MINUTE)
+    read_again(a_user("reader"))
+    return publish(Person(str(by), *EVERY_ROLE))
+
+
+def publish_the_own_words_after_a_withdrawal(one: Attack) -> str:
+    """Publish what another person brought back, and the same person wrote before it was withdrawn."""
+    return bring_back(one, PERMIT, a_user())
+
+
+def publish_the_own_loosening_after_a_withdrawal(one: Attack) -> str:
+    """Let a withdrawal carry a loosening that was approved and not published."""
+    revise_rules(by=one.me.user, rule_ids=[PERMIT], reason="The page has changed.")
+    row = Rule.objects.get(rule_id=PERMIT, state="draft")
+    before = row.to_record()
+    change_rule(by=one.me.user, rule=replace(before, when=replace(before.when, watt_hour_up_to=Decimal(160))))
+    submit_rules(by=one.me.user, rule_ids=[PERMIT])
+    approve_rules(by=a_user(APPROVER), rule_ids=[PERMIT])
+    refused = bring_back(one, PERMIT, one.me.user)
+    assert Rule.objects.filter(rule_id=PERMIT).latest("revision").to_record() == before
+    return refused
 
 
 # --- Publishing ---
@@ -387,7 +448,130 @@ def approve_the_own_release_with_the_second_account(one: Attack) -> str:
     return said(one.second.post(f"{PUBLISH}approve/", release=str(SoloRelease.objects.get().release)))
 
 
+# --- Alone: what no verdict shows ---
+
+
+def alone_a_rule(one: Attack, rule_id: str, **changes: Any) -> str:
+    """Change a rule and publish it alone."""
+    revise_rules(by=one.me.user, rule_ids=[rule_id], reason="The page has changed.")
+    record = Rule.objects.get(rule_id=rule_id, state="draft").to_record()
+    change_rule(by=one.me.user, rule=replace(record, **changes))
+    submit_rules(by=one.me.user, rule_ids=[rule_id])
+    return alone(one.me, rule=rule_id)
+
+
+def alone_the_end_of_a_requirement_that_another_rule_repeats(one: Attack) -> str:
+    withdraw_rules(by=one.me.user, rule_ids=[REPEATED], reason="Over.")
+    submit_rules(by=one.me.user, rule_ids=[REPEATED])
+    return alone(one.me, rule=REPEATED)
+
+
+def alone_the_end_of_conduct(one: Attack) -> str:
+    """Take away how to carry a unit, which no verdict shows."""
+    other = a_user("other")
+    conduct = a_rule(rule_id="n1.no-use", effect="require", code="no_onboard_use", summary="No use on board.")
+    draft_rule(by=other, rule=conduct)
+    submit_rules(by=other, rule_ids=["n1.no-use"])
+    approve_rules(by=a_user(APPROVER), rule_ids=["n1.no-use"])
+    assert publish(Person("publisher", "Publisher")) == ""
+    one.clock.shift(MINUTE)
+    withdraw_rules(by=one.me.user, rule_ids=["n1.no-use"], reason="Over.")
+    submit_rules(by=one.me.user, rule_ids=["n1.no-use"])
+    return alone(one.me, rule="n1.no-use")
+
+
+def alone_a_narrower_requirement(one: Attack) -> str:
+    record = Rule.objects.get(rule_id=REPEATED).to_record()
+    return alone_a_rule(one, REPEATED, when=replace(record.when, compartment=("carry_on",)))
+
+
+def alone_other_words(one: Attack) -> str:
+    return alone_a_rule(one, ONE_UNIT, summary="Ask at the counter.")
+
+
+def alone_another_citation(one: Attack) -> str:
+    return alone_a_rule(one, ONE_UNIT, sources=("intl-page",))
+
+
+def alone_the_end_of_a_recall_of_what_is_banned_anyway(one: Attack) -> str:
+    withdraw_recalls(by=one.me.user, recall_ids=[MASKED], reason="Over.")
+    submit_recalls(by=one.me.user, recall_ids=[MASKED])
+    return alone(one.me, recall=MASKED)
+
+
+def alone_another_remedy(one: Attack) -> str:
+    revise_recalls(by=one.me.user, recall_ids=[MASKED], reason="News.")
+    record = Recall.objects.get(recall_id=MASKED, state="draft").to_record()
+    change_recall(by=one.me.user, recall=replace(record, remedy="None."))
+    submit_recalls(by=one.me.user, recall_ids=[MASKED])
+    return alone(one.me, recall=MASKED)
+
+
+def alone_a_title(one: Attack) -> str:
+    assert retitle(one.me) == ""
+    return alone(one.me)
+
+
+# --- What is cited ---
+
+
+def retitle(by: Person) -> str:
+    return said(save(by, f"/admin/catalog/source/{ITS_SOURCE}/change/", title="Newer rules"))  # type: ignore[arg-type]
+
+
+def publish_a_title(one: Attack) -> str:
+    assert retitle(one.me) == ""
+    return publish(one.me)
+
+
+def publish_a_title_with_what_others_wrote(one: Attack) -> str:
+    assert retitle(one.me) == ""
+    tighten(a_user("other"))
+    approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
+    return publish(one.me)
+
+
+def plan_a_title(one: Attack) -> str:
+    assert retitle(one.me) == ""
+    return plan(one.me)
+
+
+def publish_another_publisher_of_a_page(one: Attack) -> str:
+    page = f"/admin/catalog/source/{ITS_SOURCE}/change/"
+    assert said(save(one.me, page, authority="The ministry", kind="regulator")) == ""  # type: ignore[arg-type]
+    return publish(one.me)
+
+
+def publish_a_later_reading(one: Attack) -> str:
+    assert said(one.me.post(f"/admin/catalog/source/{ITS_SOURCE}/read-again/")) == ""
+    return publish(one.me)
+
+
+def import_a_title(one: Attack) -> str:
+    path = "/admin/catalog/source/"
+    rows = json.loads(one.me.client.get(f"{path}export/json/").content)
+    changed = [row | {"title": "Newer rules"} for row in rows if row["id"] == ITS_SOURCE]
+    file = SimpleUploadedFile("sources.json", json.dumps(changed).encode())
+    page = one.me.post(f"{path}import/", file=file).content.decode()
+    agreed = page.partition('name="agreed" value="')[2].partition('"')[0]
+    assert said(one.me.post(f"{path}import/", agreed=agreed)) == ""
+    return publish(one.me)
+
+
 # --- Rolling back ---
+
+
+def roll_back_a_recall_of_what_is_banned_anyway(one: Attack) -> str:
+    """Take away a later recall that no verdict shows."""
+    first = Release.objects.current()
+    assert first is not None
+    later = replace(Recall.objects.get(recall_id=MASKED).to_record(), recall_id="xa-puma-50k-2026")
+    draft_recall(by=a_user("other"), recall=later)
+    submit_recalls(by=a_user("other"), recall_ids=["xa-puma-50k-2026"])
+    approve_recalls(by=a_user(APPROVER), recall_ids=["xa-puma-50k-2026"])
+    assert publish(Person("publisher", "Publisher")) == ""
+    one.clock.shift(MINUTE)
+    return roll_back(one.me, first)
 
 
 def roll_back_alone(one: Attack) -> str:
@@ -548,6 +732,55 @@ def delete_a_recall(one: Attack) -> str:
     return said(one.me.post(f"/admin/recalls/recall/{row.pk}/delete/", post="yes"))
 
 
+def swap(one: Attack, kind: str, field: str, first: str, second: str, **more: str) -> str:
+    """Give two records the names of each other, and publish."""
+    pages = [f"/admin/catalog/{kind}/{record}/change/" for record in (first, second)]
+    names = [fields_of(one.me, page)[field][0] for page in pages]  # type: ignore[arg-type]
+    for page, name in zip(pages, reversed(names), strict=True):
+        save(one.me, page, **{field: name, **more})  # type: ignore[arg-type]
+    return publish(one.me)
+
+
+def swap_two_airlines(one: Attack) -> str:
+    return swap(one, "airline", "name", "S2", "N1")
+
+
+def swap_two_models(one: Attack) -> str:
+    return swap(one, "device", "model_name", "puma-50k", "lynx-27k", model_number="")
+
+
+def swap_two_brands(one: Attack) -> str:
+    """Brands have different names at every moment, so one of them is renamed twice."""
+    page = "/admin/catalog/brand/{}/change/".format
+    save(one.me, page("puma"), name="Between")  # type: ignore[arg-type]
+    save(one.me, page("lynx"), name="Puma")  # type: ignore[arg-type]
+    save(one.me, page("between"), name="Lynx") if Brand.objects.filter(pk="between") else None  # type: ignore[arg-type]
+    return publish(one.me)
+
+
+def name_a_banned_model_as_an_alias(one: Attack) -> str:
+    fields = {"aliases-text": ["Puma 50K"]}
+    assert said(save(one.me, "/admin/catalog/device/lynx-27k/change/", **fields)) == ""  # type: ignore[arg-type]
+    return approve_set(one.me)
+
+
+def import_names(one: Attack) -> str:
+    path = "/admin/catalog/airline/"
+    rows = json.loads(one.me.client.get(f"{path}export/json/").content)
+    changed = [row | {"name": "Northwing"} for row in rows if row["airline"] == "S2"]
+    file = SimpleUploadedFile("airlines.json", json.dumps(changed).encode())
+    page = one.me.post(f"{path}import/", file=file).content.decode()
+    agreed = page.partition('name="agreed" value="')[2].partition('"')[0]
+    assert said(one.me.post(f"{path}import/", agreed=agreed)) == ""
+    return publish(one.me)
+
+
+def restate_a_policy(one: Attack) -> str:
+    fields = {"summary": "No limit.", "policy_url": "https://elsewhere.example/"}
+    assert said(save(one.me, "/admin/catalog/airline/S2/change/", **fields)) == ""  # type: ignore[arg-type]
+    return publish(one.me)
+
+
 def move_a_country(one: Attack) -> str:
     return said(one.me.post("/admin/catalog/jurisdiction/XA/change/", code="XA", member_of=""))
 
@@ -588,6 +821,8 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (FORBIDDEN, approve_in_a_list_with_the_second_account),
     ("has changed since you opened it", approve_what_was_shown_before),
     (FORBIDDEN, approve_by_a_field),
+    (OWN_PUBLISHING, publish_the_own_words_after_a_withdrawal),
+    (OWN_PUBLISHING, publish_the_own_loosening_after_a_withdrawal),
     (OWN_PUBLISHING, publish_own),
     (NO_SECOND, publish_own_withdrawal),
     (OWN_READING, publish_own_reading),
@@ -611,6 +846,21 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     ("after this was shown", alone_for_a_release_that_is_not_current),
     (FORBIDDEN, alone_with_the_second_account),
     (ALONE, alone_with_another_measurement),
+    (ADDS, alone_the_end_of_a_requirement_that_another_rule_repeats),
+    (ADDS, alone_the_end_of_conduct),
+    (ADDS, alone_a_narrower_requirement),
+    (ADDS, alone_other_words),
+    (ADDS, alone_another_citation),
+    (ADDS, alone_the_end_of_a_recall_of_what_is_banned_anyway),
+    (ADDS, alone_another_remedy),
+    (ADDS, alone_a_title),
+    (OWN_EVIDENCE, publish_a_title),
+    (OWN_EVIDENCE, publish_a_title_with_what_others_wrote),
+    (OWN_EVIDENCE, plan_a_title),
+    (OWN_EVIDENCE, publish_another_publisher_of_a_page),
+    (OWN_EVIDENCE, publish_a_later_reading),
+    (OWN_EVIDENCE, import_a_title),
+    (TWO_PEOPLE, roll_back_a_recall_of_what_is_banned_anyway),
     ("you published it or wrote in it", approve_the_own_release),
     (FORBIDDEN, approve_the_own_release_with_the_second_account),
     (TWO_PEOPLE, roll_back_alone),
@@ -624,7 +874,7 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (FORBIDDEN, accept_a_case_with_the_second_account),
     (OWN, lower_an_energy),
     (OWN, lower_an_energy_with_more_fields),
-    ("nothing has changed since release", lower_an_energy_and_publish),
+    (NOTHING_NEW, lower_an_energy_and_publish),
     (FORBIDDEN, lower_an_energy_with_the_second_account),
     ("is waiting already", take_over_a_change_that_waits),
     (OWN, approve_what_one_took_over),
@@ -632,6 +882,12 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     ("that is in the future", import_a_reading_in_the_future),
     ("that is in the future", read_in_the_future),
     (OWN, confirm_an_airline),
+    (NOTHING_NEW, swap_two_airlines),
+    (NOTHING_NEW, swap_two_models),
+    (NOTHING_NEW, swap_two_brands),
+    (OWN, name_a_banned_model_as_an_alias),
+    (NOTHING_NEW, import_names),
+    (NOTHING_NEW, restate_a_policy),
     (FORBIDDEN, delete_a_model),
     (FORBIDDEN, delete_an_airline),
     (FORBIDDEN, delete_a_rule),

@@ -9,13 +9,16 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group, User
 from django.db import IntegrityError, connection, transaction
+from pytest_django import Settings
 
 from catalog.editorial.selectors import audit_log
 from catalog.errors import AlreadyRecorded, Unfit, WrongState
-from compliance.celery import app
-from rules import tasks
 from rules.cases import Case, Expect, Given
-from rules.models import PlannedRelease, Release
+from rules.impact import measurements
+from rules.impact.actions import measuring, workers
+from rules.impact.actions.measuring import measure_publishing, work_off
+from rules.models import ImpactMeasurement, PlannedRelease, Release
+from rules.publishing.actions import plans
 from rules.publishing.actions.plans import cancel_plan, carry_out_plans, plan_release
 from rules.publishing.actions.releases import Shown
 from rules.publishing.candidate import candidate
@@ -134,6 +137,117 @@ def test_anyone_who_may_no_longer_publish_does_not_publish_later_either(desk: De
     assert not Release.objects.exists()
 
 
+def test_an_error_of_the_program_ends_the_plan_and_the_next_is_published(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    by = publisher(desk)
+    desk.record("FR")
+    plan(by)
+    with monkeypatch.context() as patch:
+        patch.setattr(plans, "publish_release", lambda **options: 1 / 0)
+        ended = carry_out_plans(now=NOON + HOUR)
+
+    assert ended == the_plan()
+    assert (ended.state, ended.failure) == ("failed", "the publisher failed; its log says why")
+    assert not Release.objects.exists()
+    (line,) = [one for one in caplog.records if one.exc_info]
+    assert line.exc_info is not None
+    assert line.exc_info[0] is ZeroDivisionError
+
+    plan_release(by=by, note="Again.", due=NOON + 2 * HOUR, shown=shown(), now=NOON + HOUR)
+    assert carry_out_plans(now=NOON + 2 * HOUR) is not None
+    assert Release.objects.get().note == "Again."
+
+
+def test_a_plan_that_cannot_be_measured_ends_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    by = publisher(desk)
+    desk.publish_news()
+    desk.record("FR")
+    plan(by)
+    with monkeypatch.context() as patch:
+        patch.setattr(plans, "measure_publishing", lambda **options: 1 / 0)
+        patch.setattr("rules.publishing.gate.measured_changes", lambda *args, **options: 1 / 0)
+        ended = carry_out_plans(now=NOON + HOUR)
+
+    assert ended is not None
+    assert (ended.state, ended.failure) == ("failed", "the publisher failed; its log says why")
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is small enough to be measured at once."""
+    for module in (measurements, measuring):
+        monkeypatch.setattr(module, "SMALL", -1)
+
+
+@pytest.mark.usefixtures("large")
+def test_a_large_one_waits_for_the_workers_and_holds_up_nothing(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    by = publisher(desk)
+    desk.publish_news()
+    desk.record("FR")
+    work_off(measure_publishing(by=by, now=NOON))
+    planned = plan(by, in_hours=24)
+    tomorrow = NOON + 24 * HOUR
+    # With a queue the publisher itself measures nothing.
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    sent: list[int] = []
+    monkeypatch.setattr(workers.measure_impact, "delay", sent.append)
+
+    for _ in range(3):
+        assert carry_out_plans(now=tomorrow) is None
+
+    waiting = ImpactMeasurement.objects.get(day=tomorrow.date())
+    assert (waiting.state, the_plan().state) == ("queued", "planned")
+    workers.measure_impact(waiting.pk)
+    assert carry_out_plans(now=tomorrow) == planned
+    assert the_plan().state == "done"
+
+
+@pytest.mark.usefixtures("large")
+def test_without_a_queue_the_publisher_measures_a_moment_at_a_time(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = True
+    by = publisher(desk)
+    desk.publish_news()
+    desk.record("FR")
+    work_off(measure_publishing(by=by, now=NOON))
+    plan(by, in_hours=24)
+    moments: list[float] = []
+
+    def work(measurement_id: int, *, seconds: float) -> bool:
+        moments.append(seconds)
+        return workers.work(measurement_id, seconds=0)
+
+    monkeypatch.setattr(plans, "work", work)
+    ended = [carry_out_plans(now=NOON + 24 * HOUR) for _ in range(4)]
+
+    assert ended[0] is None
+    assert moments
+    assert set(moments) == {plans.MEASURING_SECONDS}
+    assert the_plan().state == "done"
+
+
+@pytest.mark.usefixtures("large")
+def test_a_plan_whose_measurement_never_ends_fails(desk: Desk, settings: Settings) -> None:
+    by = publisher(desk)
+    desk.publish_news()
+    desk.record("FR")
+    work_off(measure_publishing(by=by, now=NOON))
+    plan(by, in_hours=20)
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    due = NOON + 20 * HOUR
+
+    assert carry_out_plans(now=due) is None
+    assert carry_out_plans(now=due + plans.MEASURING_PATIENCE) is None
+    ended = carry_out_plans(now=due + plans.MEASURING_PATIENCE + HOUR)
+
+    assert ended is not None
+    assert "which must be measured, and this was not done today" in ended.failure
+
+
 def test_it_can_be_canceled_until_it_is_over(desk: Desk) -> None:
     by = publisher(desk)
     desk.record("FR")
@@ -218,19 +332,6 @@ def test_a_worker_that_is_killed_leaves_the_plan_for_the_next_one(
 
     assert elsewhere(lambda: carry_out_plans(now=NOON + HOUR)).result(20).state == "done"
     assert Release.objects.count() == 1
-
-
-def test_the_clock_of_the_jobs_looks_for_plans_often(desk: Desk) -> None:
-    (entry,) = (
-        one for one in app.conf.beat_schedule.values() if one["task"] == "rules.tasks.carry_out_plans"
-    )
-    assert entry["schedule"] <= 60
-    by = publisher(desk)
-    desk.record("FR")
-    now = datetime.datetime.now(datetime.UTC)
-    plan_release(by=by, note="News.", due=now - HOUR, shown=shown(), now=now - 2 * HOUR)
-    tasks.carry_out_plans()
-    assert the_plan().state == "done"
 
 
 def writes(row: Any, release: Release) -> Iterator[tuple[str, Callable[[], Any]]]:

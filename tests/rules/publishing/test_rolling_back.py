@@ -37,12 +37,16 @@ from rules.publishing.refusals import (
     PublishedMeanwhile,
 )
 from rules.releases.ledger import verify_ledger
-from tests.support.factories import a_device, a_recall, a_rule, a_source, a_user
+from tests.support.factories import a_device, a_publisher, a_recall, a_rule, a_source, a_user
 from tests.support.releasing import NOON, alter, unguarded
 from tests.support.revision_kinds import RULES, Kind, both_kinds
+from tests.support.roles import acting_as
 from tests.support.second_approvals import approve_all_again
 
 HOUR = datetime.timedelta(hours=1)
+
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 
 @pytest.fixture
@@ -59,8 +63,9 @@ def publish(by: User) -> Release:
 def roll_back(by: User, to: Release, reason: str = "It was wrong.") -> Release:
     if reason.strip() and to != Release.objects.current():
         with suppress(NothingToRollBack):
-            request_roll_back(by=a_user("requester"), to=str(to), reason=reason, now=NOON + HOUR)
-    return roll_back_release(by=by, to=str(to), reason=reason, now=NOON + HOUR, cases=())
+            request_roll_back(by=a_publisher("requester"), to=str(to), reason=reason, now=NOON + HOUR)
+    with acting_as("publisher"):
+        return roll_back_release(by=by, to=str(to), reason=reason, now=NOON + HOUR, cases=())
 
 
 def content(release: Release) -> Content:
@@ -194,6 +199,21 @@ def test_what_was_approved_on_top_of_it_is_to_be_agreed_to_again(
     opened = kind.newest(name)
     assert (getattr(opened, kind.text), opened.authors) == ("Corrected.", [editor.pk])
     assert nothing_is_left_to_publish(reviewer)
+
+
+@both_kinds
+def test_who_wrote_what_is_rolled_back_is_an_author_of_what_copies_it(
+    kind: Kind, name: str, first: Release, editor: User, reviewer: User
+) -> None:
+    looser, friend = a_user("looser"), a_user("friend")
+    approve_change(kind, name, "Looser.", editor=looser, reviewer=reviewer)
+    publish(reviewer)
+    kind.revise(name, by=friend, reason="A correction.")
+
+    roll_back(reviewer, first)
+
+    opened = kind.newest(name)
+    assert (getattr(opened, kind.text), opened.authors) == ("Looser.", sorted([looser.pk, friend.pk]))
 
 
 def test_what_the_roll_back_is_not_about_stays_as_it_was(

@@ -57,7 +57,11 @@ def test_a_changed_word_is_found_even_with_new_digests(desk: Desk) -> None:
     content["countries"][0]["name"] = "Another land"
     alter(first, **_with(first, content=content), content_sha256=_digest(rfc8785.dumps(content).decode()))
 
-    assert reasons() == ["release 2026-11-20.2: its predecessor is not 2026-11-20"]
+    assert reasons() == [
+        "release 2026-11-20: its sha256 is not the signed one",
+        "release 2026-11-20: its content sha256 is not the signed one",
+        "release 2026-11-20.2: its predecessor is not 2026-11-20",
+    ]
 
 
 def test_the_same_document_in_other_words_is_found(desk: Desk) -> None:
@@ -65,7 +69,10 @@ def test_the_same_document_in_other_words_is_found(desk: Desk) -> None:
     spaced = json.dumps(json.loads(release.document), sort_keys=True)
     alter(release, document=spaced, sha256=_digest(spaced))
 
-    assert reasons() == ["release 2026-11-20: the document is not canonical"]
+    assert reasons() == [
+        "release 2026-11-20: the document is not canonical",
+        "release 2026-11-20: its sha256 is not the signed one",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +111,8 @@ def test_a_document_that_names_another_predecessor_is_found(desk: Desk) -> None:
     alter(second, **_with(second, predecessor="f" * 64))
 
     assert reasons() == [
-        f"release 2026-11-20.2: the document follows {'f' * 64}, the row {second.predecessor_id}"
+        f"release 2026-11-20.2: the document follows {'f' * 64}, the row {second.predecessor_id}",
+        "release 2026-11-20.2: its sha256 is not the signed one",
     ]
 
 
@@ -113,15 +121,16 @@ def test_a_text_that_is_no_document_is_found(desk: Desk, text: str) -> None:
     release = desk.publish_news()
     alter(release, document=text, sha256=_digest(text))
 
-    (reason,) = reasons()
+    reason, signed = reasons()
     assert reason.startswith("release 2026-11-20: the document cannot be read: ")
+    assert signed == "release 2026-11-20: its sha256 is not the signed one"
 
 
 def test_a_document_of_fields_that_no_one_knows_is_found(desk: Desk) -> None:
     release = desk.publish_news()
     alter(release, **_with(release, extra=1))
 
-    (reason,) = reasons()
+    reason, _ = reasons()
     assert reason.startswith("release 2026-11-20: the document cannot be read: ")
     assert "extra" in reason
 
@@ -134,6 +143,7 @@ def test_a_dropped_release_is_found(desk: Desk) -> None:
     assert reasons() == [
         "release 2026-11-20.3: it is at place 3 of the chain, not 2",
         "release 2026-11-20.3: its predecessor is not 2026-11-20",
+        "release 2026-11-20.3: it follows another statement than that of the release before it",
     ]
 
 
@@ -146,6 +156,7 @@ def test_a_dropped_beginning_is_found(desk: Desk) -> None:
     assert reasons() == [
         "release 2026-11-20.2: it is at place 2 of the chain, not 1",
         "release 2026-11-20.2: it names a predecessor, although it is the first",
+        "release 2026-11-20.2: it follows another statement than that of the release before it",
     ]
 
 

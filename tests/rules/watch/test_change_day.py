@@ -7,11 +7,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.utils import timezone
 
 from catalog.airlines.actions import record_airlines
@@ -35,6 +33,7 @@ from tests.rules.watch.change_day import (
     ChangeDay,
     url_of,
 )
+from tests.support import roles
 from tests.support.factories import a_country, a_jurisdiction, a_rule, a_source, a_user, an_airline
 from tests.support.processes import wait_until
 
@@ -45,7 +44,6 @@ class Worker:
     """A Celery worker that is sent to visit what is due."""
 
     def __init__(self) -> None:
-        database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
         self._began = timezone.now()
         self._process = subprocess.Popen(
             [
@@ -55,7 +53,7 @@ class Worker:
             cwd=REPOSITORY,
             env=os.environ
             | {
-                "DATABASE_URL": database.geturl(),
+                "DATABASE_URL": roles.url_of("worker"),
                 "FETCH_TEST_NETWORKS": "127.0.1.0/24,127.0.2.0/24",
                 "FETCH_HOST_PAUSE_SECONDS": "0.01",
                 "FETCH_SECONDS": "8",

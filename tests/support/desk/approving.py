@@ -1,13 +1,14 @@
 """Approves what waits of the catalog, as a reviewer would."""
 
 from catalog.airlines.bulk import AIRLINES
+from catalog.devices.brands.bulk import BRANDS
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending import actions
 from catalog.models import ChangeSet
 from catalog.places.bulk import JURISDICTIONS
 from tests.support.factories import a_user
 
-TABLES = {"device": DEVICES, "airline": AIRLINES, "jurisdiction": JURISDICTIONS}
+TABLES = {"device": DEVICES, "brand": BRANDS, "airline": AIRLINES, "jurisdiction": JURISDICTIONS}
 
 
 def approve_what_waits() -> None:

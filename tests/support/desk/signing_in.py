@@ -20,6 +20,7 @@ LOGIN, LOGOUT, INDEX = "/admin/login/", "/admin/logout/", "/admin/"
 FACTOR = "/admin/second-factor/"
 CODE, RECOVERY, SET_UP = f"{FACTOR}code/", f"{FACTOR}recovery/", f"{FACTOR}set-up/"
 RENEW = f"{FACTOR}recovery-codes/"
+PASSKEY = f"{FACTOR}passkey/"
 PASSWORD = "correct-horse-battery"
 
 SECRET = re.compile(r'<code id="secret"[^>]*>\s*([A-Z2-7-]{39})\s*</code>')

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission, User
 from django.http import HttpResponse
 from django.test import Client
@@ -27,6 +28,7 @@ class Visitor:
         assert granted.count() == len(permissions)
         self.user.user_permissions.set(granted)
         self.client.force_login(self.user)
+        self._tokens: dict[str, str] = {}
 
     def get(self, path: str) -> HttpResponse:
         """Open a page."""
@@ -39,10 +41,16 @@ class Visitor:
         return response.content.decode()
 
     def token(self) -> str:
-        """Return the token of the session, as the script of a page has it."""
-        token = TOKEN.search(self.page("/admin/password_change/"))
-        assert token is not None
-        return token[1]
+        """Return the token of the session, as the script of a page has it: one for each secret."""
+        if self._secret() not in self._tokens:
+            token = TOKEN.search(self.page("/admin/password_change/"))
+            assert token is not None
+            self._tokens[self._secret()] = token[1]
+        return self._tokens[self._secret()]
+
+    def _secret(self) -> str:
+        cookie = self.client.cookies.get(settings.CSRF_COOKIE_NAME)
+        return cookie.value if cookie else ""
 
     def post(self, path: str, **fields: Any) -> HttpResponse:
         """Send fields with the token of the session."""

@@ -106,7 +106,8 @@ def vocabulary() -> Vocabulary:
 def languages() -> Mapping[str, Mapping[str, Any]]:
     """Return the lists as they are written, by the name of their file."""
     return {
-        path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.yaml"))
+        path.stem: yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        for path in sorted(FOLDER.glob("*.yaml"))
     }
 
 

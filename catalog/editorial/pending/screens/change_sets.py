@@ -95,7 +95,7 @@ class DeskFilter(ConditionFilter):
 
 @admin.register(ChangeSet)
 class ChangeSetAdmin(ReadOnlyAdmin):
-    """Changes of deciding facts, the newest first."""
+    """Changes of facts, the newest first."""
 
     list_display = ["named", "state_pill", "created_by", "saved", "records", "why"]
     list_display_links = ["named"]
@@ -179,7 +179,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
         """Return the tables whose records wait, by kind: their screens name them."""
         return {
             kind: self.admin_site.get_model_admin(apps.get_model("catalog", kind)).table
-            for kind in ("device", "airline", "jurisdiction")
+            for kind in ("device", "brand", "airline", "jurisdiction")
         }
 
     def _found(self, object_id: str) -> ChangeSet:
@@ -193,7 +193,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
         if found.state != ChangeSetState.RETURNED or count != 1:
             return ""
         (change,) = found.changes.all()
-        if change.kind not in ("device", "airline") or not change.after:
+        if change.kind not in ("device", "brand", "airline") or not change.after:
             return ""
         name = f"admin:catalog_{change.kind}"
         page = (

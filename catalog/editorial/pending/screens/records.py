@@ -1,4 +1,4 @@
-"""Forms whose changes of deciding facts wait for approval. Screens of models and airlines subclass this."""
+"""Forms whose changes wait for approval. Screens of models, brands and airlines subclass this."""
 
 from typing import Any, ClassVar
 
@@ -42,7 +42,7 @@ class PendingForm(RecordForm):
         required=False,
         max_length=2000,
         widget=UnfoldAdminTextareaWidget({"rows": 2}),
-        help_text="For the person who approves a change of facts that decide answers.",
+        help_text="For the person who approves the change.",
     )
     replaces = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -79,15 +79,10 @@ class PendingFileForm(FileForm):
     )
 
 
-class PendingAdmin(BulkAdmin, RecordAdmin):
-    """A list and a form over records of the catalog whose deciding facts change by approval."""
+class PendingAdmin(RecordAdmin):
+    """A form over records of the catalog whose facts change by approval."""
 
-    file_form = PendingFileForm
-    writer = PendingWriter
-    what_imports_do = (
-        "changes that record. Any other row adds a record. New records and changes of facts that decide "
-        "answers wait for another person's approval, all of a file together"
-    )
+    table: ClassVar[Table]
 
     change_form_outer_before_template = "admin/catalog/_waiting.html"
 
@@ -160,22 +155,6 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
         )
         form.change_set = request.change_set = found  # type: ignore[attr-defined]
 
-    def remove(self, request: HttpRequest, obj: Any) -> None:
-        """Keep the deletion in a change set: another person approves it."""
-        by = acting_user(request)
-        found = actions.propose_deletion(self.table, str(obj.pk), by=by)
-        request.change_set = found  # type: ignore[attr-defined]
-
-    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
-        """Log nothing: the deletion waits, and the audit log has it."""
-
-    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
-        """Redirect to the change set of a deletion, which waits."""
-        found = _of(request)
-        if found is None:
-            return super().response_delete(request, obj_display, obj_id)
-        return self._lead_to(request, found)
-
     def what_changed(self, form: Any) -> str:
         """Return each field, before and after, and which change set it waits in."""
         changed = super().what_changed(form)
@@ -199,6 +178,26 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
         found = _of(request)
         return self._lead_to(request, found) if found else super().response_change(request, obj)
 
+    def _lead_to(self, request: HttpRequest, change_set: ChangeSet) -> HttpResponse:
+        messages.warning(
+            request,
+            f"{change_set.subject}: the change waits for approval by another person.",
+        )
+        if request.user.has_perm("catalog.view_changeset"):
+            return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[change_set.pk]))
+        return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
+
+
+class PendingBulkAdmin(BulkAdmin, PendingAdmin):
+    """A list and a form over such records, with import and export. A deletion waits, too."""
+
+    file_form = PendingFileForm
+    writer = PendingWriter
+    what_imports_do = (
+        "changes that record. Any other row adds a record. All of it but notes waits for another person's "
+        "approval, all of a file together"
+    )
+
     def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
         """Log what was imported, and describe what waits."""
         super().log_import(request, name, plan)
@@ -214,15 +213,21 @@ class PendingAdmin(BulkAdmin, RecordAdmin):
                 ),
             )
 
-    def _lead_to(self, request: HttpRequest, change_set: ChangeSet) -> HttpResponse:
-        messages.warning(
-            request,
-            f"{change_set.subject}: the facts that decide answers wait for approval by another person. "
-            "Everything else is saved.",
-        )
-        if request.user.has_perm("catalog.view_changeset"):
-            return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[change_set.pk]))
-        return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
+    def remove(self, request: HttpRequest, obj: Any) -> None:
+        """Keep the deletion in a change set: another person approves it."""
+        by = acting_user(request)
+        found = actions.propose_deletion(self.table, str(obj.pk), by=by)
+        request.change_set = found  # type: ignore[attr-defined]
+
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+        """Log nothing: the deletion waits, and the audit log has it."""
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: Any) -> HttpResponse:
+        """Redirect to the change set of a deletion, which waits."""
+        found = _of(request)
+        if found is None:
+            return super().response_delete(request, obj_display, obj_id)
+        return self._lead_to(request, found)
 
 
 def _of(request: HttpRequest) -> ChangeSet | None:

@@ -16,7 +16,9 @@ from tests.support.starter import starter_release
 
 TODAY = datetime.date(2026, 11, 23)
 
-NEVER_FILLERS = yaml.safe_load((Path(__file__).parent / "never_fillers.yaml").read_text(encoding="utf-8"))
+NEVER_FILLERS = yaml.load(
+    (Path(__file__).parent / "never_fillers.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+)
 
 PLAIN = "Anker 737, Emirates, Dubai - London"
 

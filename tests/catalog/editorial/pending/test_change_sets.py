@@ -1,4 +1,4 @@
-"""Facts of the catalog that decide answers change only after another person's approval."""
+"""Facts of the catalog change only after another person's approval."""
 
 from decimal import Decimal
 from typing import Any
@@ -23,6 +23,9 @@ from tests.support.desk.approving import TABLES
 from tests.support.factories import a_device, a_user, an_airline
 
 MILDER = {"watt_hour": Decimal("98.00"), "capacity_mah": 27_000}
+
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 
 def record(model_id: str = "puma-30k") -> DeviceRecord:
@@ -65,15 +68,57 @@ def test_all_of_it_is_written_when_another_person_approves(editor: User, reviewe
     assert waiting_change(DEVICES, "puma-30k") is None
 
 
-def test_what_decides_no_answer_is_written_at_once(editor: User) -> None:
-    renamed = replace(record(), model_name="Renamed", aliases=("PX",), notes="Seen in a shop.")
-    assert actions.propose(DEVICES, [renamed], by=editor, subject="a form") is None
-    assert record() == renamed
+def test_notes_for_editors_are_written_at_once(editor: User) -> None:
+    noted = replace(record(), notes="Seen in a shop.")
+    assert actions.propose(DEVICES, [noted], by=editor, subject="a form") is None
+    assert record() == noted
 
+    save(editor, replace(noted, notes="Seen in two shops.", model_name="Renamed"))
+    assert record() == replace(noted, notes="Seen in two shops.")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"brand": "Lynx"},
+        {"model_name": "Puma 20K"},
+        {"model_number": "P20"},
+        {"aliases": ("Puma 20K",)},
+        {"release_year": 2019},
+        {"certifications": ("CCC",)},
+        {"sources": ("lynx-page",)},
+    ],
+)
+def test_what_names_a_model_or_supports_it_waits_as_its_energy_does(
+    editor: User, reviewer: User, changes: dict[str, Any]
+) -> None:
     before = record()
-    save(editor, replace(before, model_name="Again", sources=("lynx-page",), **MILDER))
-    # The sources support the facts, so they wait with them.
-    assert record() == replace(before, model_name="Again")
+    found = save(editor, replace(before, **changes))
+    assert record() == before
+    approve(found, reviewer)
+    assert record() == replace(before, **changes)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": "Southwing"},
+        {"icao": "XXM"},
+        {"policy_url": "https://elsewhere.example/"},
+        {"summary": "No limit."},
+        {"changes": ()},
+    ],
+)
+def test_what_names_an_airline_or_is_shown_as_its_policy_waits(
+    editor: User, reviewer: User, changes: dict[str, Any]
+) -> None:
+    (before,) = Airline.objects.filter(pk="N1").records()
+    found = save(editor, replace(before, **changes), table=AIRLINES)
+    (now,) = Airline.objects.filter(pk="N1").records()
+    assert now == before
+    approve(found, reviewer)
+    (now,) = Airline.objects.filter(pk="N1").records()
+    assert now == replace(before, **changes)
 
 
 def test_authors_cannot_approve_their_own_change_set(editor: User) -> None:
@@ -149,7 +194,7 @@ def test_a_record_that_changed_meanwhile_stops_all_of_it_and_nothing_is_lost(
     with pytest.raises(WrongState, match=r"`watt_hour` was 111.00 and is 112.00 now"):
         approve(found, reviewer)
     assert (state(found), record("lynx-27k").watt_hour) == ("waiting", Decimal("99.90"))
-    # What decides nothing may change meanwhile.
+    # Notes may change meanwhile.
     change_device(
         by=a_user("corpus"), device=replace(record(), watt_hour=Decimal("111.00"), notes="Meanwhile.")
     )
@@ -228,14 +273,16 @@ def test_who_is_behind_the_present_facts_is_known(editor: User, reviewer: User) 
     assert last_changes(DEVICES, ["puma-30k"]) == {}
 
 
-def test_an_airlines_home_code_and_confidence_wait(editor: User, reviewer: User) -> None:
+def test_an_airlines_home_code_confidence_and_notes_wait(editor: User, reviewer: User) -> None:
+    """Partners read the notes of an airline."""
     (before,) = Airline.objects.filter(pk="N1").records()
-    found = save(editor, replace(before, country="XB", name="New Name"), table=AIRLINES)
+    after = replace(before, country="XB", notes=("New.",))
+    found = save(editor, after, table=AIRLINES)
     (now,) = Airline.objects.filter(pk="N1").records()
-    assert now == replace(before, name="New Name")
+    assert now == before
     approve(found, reviewer)
     (now,) = Airline.objects.filter(pk="N1").records()
-    assert now.country == "XB"
+    assert now == after
 
 
 def test_a_rated_energy_far_from_the_capacity_needs_a_reason(editor: User) -> None:

@@ -59,13 +59,13 @@ def text_of(page: str) -> str:
 
 def test_a_saved_form_waits_and_another_person_approves_it(editor: Visitor, reviewer: Visitor) -> None:
     before = record()
-    response = save(editor, PUMA, watt_hour="98", reason="The label gives 98 Wh.", model_name="Puma 30K Mk2")
+    response = save(editor, PUMA, watt_hour="98", reason="The label gives 98 Wh.", notes="Mk2.")
     found = the_set()
 
     assert response["Location"] == page_of(found)
-    assert record() == replace(before, model_name="Puma 30K Mk2")
+    assert record() == replace(before, notes="Mk2.")
     page = text_of(editor.page(page_of(found)))
-    assert "the facts that decide answers wait for approval by another person" in page
+    assert "the change waits for approval by another person" in page
     assert "watt_hour 111.00 98" in page
     assert "The label gives 98 Wh." in page
     assert "You wrote in it, so another person must approve it." in page
@@ -75,7 +75,7 @@ def test_a_saved_form_waits_and_another_person_approves_it(editor: Visitor, revi
 
     assert "puma-page" in reviewer.page(page_of(found))
     assert do(reviewer, found, "approve") == 302
-    assert record() == replace(before, model_name="Puma 30K Mk2", watt_hour=Decimal("98.00"))
+    assert record() == replace(before, notes="Mk2.", watt_hour=Decimal("98.00"))
     assert "Approved" in text_of(reviewer.page(page_of(found)))
 
 
@@ -89,11 +89,11 @@ def test_the_form_shows_the_change_that_waits_and_who_can_approve_it(
     assert "watt_hour 111.00 98" in text_of(page)
     assert f"{reviewer.user.username} can approve it." in text_of(page)
     assert 'name="watt_hour" value="111.00"' in page
-    # A second change of these facts is refused, and nothing typed is lost.
+    # A second change is refused, and nothing typed is lost.
     again = save(editor, PUMA, watt_hour="97", notes="Typed with care.").content.decode()
     assert "a change of it waits for approval already" in again
     assert "Typed with care." in again
-    # What decides nothing can still be saved.
+    # Notes can still be saved.
     assert save(editor, PUMA, notes="Seen in a shop.")["Location"] == DEVICES
     assert record().notes == "Seen in a shop."
     assert "A change waits for approval" not in editor.page(f"{DEVICES}lynx-10k/change/")
@@ -203,7 +203,7 @@ def test_the_queue_shows_what_waits_for_me(editor: Visitor, reviewer: Visitor) -
     assert listed(editor, f"{SETS}?q=puma-30k") == [found.pk]
 
 
-def test_the_confidence_of_an_airline_waits(editor: Visitor, reviewer: Visitor) -> None:
+def test_the_confidence_and_the_summary_of_an_airline_wait(editor: Visitor, reviewer: Visitor) -> None:
     page = "/admin/catalog/airline/S2/change/"
     refused = save(editor, page, confidence="confirmed").content.decode()
     assert "only if one of the sources is an official page that was read" in unescape(refused)
@@ -211,9 +211,11 @@ def test_the_confidence_of_an_airline_waits(editor: Visitor, reviewer: Visitor) 
     sources = {"evidence-source": ["southern-star-report", "northwing-page"]}
     save(editor, page, confidence="confirmed", summary="New words.", **sources)
     airline = Airline.objects.get(pk="S2")
-    assert (airline.policy.confidence, airline.policy.summary) == ("reported", "New words.")
+    assert airline.policy.confidence == "reported"
+    assert airline.policy.summary != "New words."
     do(reviewer, the_set(), "approve")
-    assert Airline.objects.get(pk="S2").policy.confidence == "confirmed"
+    policy = Airline.objects.get(pk="S2").policy
+    assert (policy.confidence, policy.summary) == ("confirmed", "New words.")
 
 
 def test_a_rated_energy_far_from_the_capacity_asks_for_the_reason_at_its_field(editor: Visitor) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from msgspec.structs import replace
 
+from catalog.editorial.selectors import writers_of
 from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Refused, WrongState
 from rules.engine.document import Content, decode
 from rules.models import Release
@@ -16,6 +17,9 @@ from tests.support.revision_kinds import RULES, Kind, both_kinds
 from tests.support.second_approvals import approve_all_again
 
 NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
+
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 
 def publish(by: User) -> Release:
@@ -160,6 +164,40 @@ def test_what_is_withdrawn_can_come_back(kind: Kind, name: str, editor: User, re
 
     assert name in published(kind)
     assert kind.states(name) == ["withdrawn", "superseded", "published"]
+
+
+@both_kinds
+def test_a_withdrawal_copies_what_it_withdraws_not_what_was_approved_since(
+    kind: Kind, name: str, editor: User, reviewer: User
+) -> None:
+    publish(reviewer)
+    before = kind.newest(name).to_record()
+    approve_change(kind, name, "Looser.", editor=editor, reviewer=reviewer)
+    approve_withdrawal(kind, name, editor=a_user("other"), reviewer=reviewer)
+    assert kind.newest(name).to_record() == before
+    publish(reviewer)
+
+    kind.revise(name, by=a_user("other"), reason="It is back.")
+    assert kind.newest(name).to_record() == before
+
+
+@both_kinds
+def test_who_wrote_before_a_withdrawal_is_an_author_of_what_follows_it(
+    kind: Kind, name: str, editor: User, reviewer: User
+) -> None:
+    publish(reviewer)
+    late, ending, friend = a_user("late"), a_user("ending"), a_user("friend")
+    approve_change(kind, name, "Looser.", editor=late, reviewer=reviewer)
+    assert writers_of(kind.model, [name])[name] == {late.pk}
+    approve_withdrawal(kind, name, editor=ending, reviewer=reviewer)
+    publish(reviewer)
+    kind.revise(name, by=friend, reason="It is back.")
+    assert writers_of(kind.model, [name])[name] == {editor.pk, late.pk, ending.pk, friend.pk}
+
+    kind.submit(name, by=friend)
+    kind.approve(name, by=reviewer)
+    publish(reviewer)
+    assert writers_of(kind.model, [name])[name] == set()
 
 
 @both_kinds

@@ -20,7 +20,7 @@ from rules.next_release import compile_content
 from rules.publishing.actions.releases import NothingToPublish, publish_release
 from rules.publishing.actions.rolling_back import request_roll_back, roll_back_release
 from rules.publishing.refusals import NothingToRollBack, SecondApprovalMissing
-from tests.support.factories import a_recall, a_rule, a_user
+from tests.support.factories import a_publisher, a_recall, a_rule, a_user
 from tests.support.revision_kinds import RECALLS, RULES, Kind
 from tests.support.second_approvals import approve_all_again
 
@@ -207,7 +207,7 @@ class Desk(RuleBasedStateMachine):
         to = releases[-1]
         try:
             if to.content_sha256 != Release.objects.current().content_sha256:  # type: ignore[union-attr]
-                another = a_user("roll-back-requester")
+                another = a_publisher("roll-back-requester")
                 request_roll_back(by=another, to=str(to), reason="Wrong.", now=self.now)
             release = roll_back_release(
                 by=self.user[who], to=str(to), reason="Wrong.", now=self.now, cases=()
@@ -220,12 +220,23 @@ class Desk(RuleBasedStateMachine):
             if self.live.get(name) == then.get(name):
                 continue
             # What was agreed on top of it is to be agreed to anew, unless somebody was at it already.
+            wrote = set().union(*(authors for _, authors in self.waiting[name]))
             if self.waiting[name] and name not in self.text:
                 self.text[name], self.authors[name] = self.waiting[name][-1]
+            if name in self.text:
+                self.take_over_the_authors(name, wrote)
             self.waiting[name].clear()
             self.live[name] = then.get(name)
         if not any(self.waiting.values()):
             assert compile_content() == decode(release.document.encode()).content
+
+    def take_over_the_authors(self, name: str, wrote: set[str]) -> None:
+        """Let all be authors of what is open who wrote what it copies; more of them is no harm."""
+        authors = User.objects.filter(pk__in=RECORDS[name][0].newest(name).authors)
+        self.user |= {user.username: user for user in authors}
+        found = {user.username for user in authors}
+        assert found >= self.authors[name] | wrote
+        self.authors[name] = found
 
     @invariant()
     def what_is_open_is_what_was_written(self) -> None:

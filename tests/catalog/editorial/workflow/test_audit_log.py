@@ -19,6 +19,9 @@ from tests.support.world import APPROVER
 HOUR = datetime.timedelta(hours=1)
 
 
+pytestmark = pytest.mark.usefixtures("world_rows")
+
+
 def logged(kind: str, subject: str) -> list[tuple[str, int | None, str, str]]:
     return [
         (entry.verb, entry.revision, entry.done_by.username, entry.reason)

@@ -23,6 +23,9 @@ ALLOWED = {(old.value, new.value) for ways in MOVES.values() for old, new in way
 FROZEN = [state for state in STATES if state != "draft"]
 
 
+pytestmark = pytest.mark.usefixtures("world_rows")
+
+
 def marks(state: str, *, editor: User, reviewer: User) -> dict[str, Any]:
     """Return what the constraints ask of a row in a state."""
     now = timezone.now()

@@ -32,11 +32,11 @@ NO_HISTORY = (
         apps.get_model("rules", name)
         for name in (
             *("snapshot", "watchedpage", "visit", "watchsignal", "policyhistory", "policyentry"),
-            *("releaseproof", "proofpart", "provedset"),
+            *("releaseproof", "proofpart", "provedset", "releasesignature"),
         )
     ),
 )
-"""What never changes, or is the program's own: measured, proved, watched, read.
+"""What never changes, or is the program's own: measured, signed, proved, watched, read.
 What people do about it is logged."""
 
 EDITORS_TABLES = [
@@ -45,6 +45,9 @@ EDITORS_TABLES = [
     for model in apps.get_app_config(label).get_models()
     if not issubclass(model, Event) and model not in NO_HISTORY
 ]
+
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 
 def changes(model: type[models.Model], key: Any) -> list[tuple[str, dict[str, tuple[Any, Any]]]]:

@@ -11,6 +11,8 @@ from tests.support.factories import a_user
 from tests.support.releasing import unguarded
 from tests.support.revision_kinds import Kind, both_kinds
 
+pytestmark = pytest.mark.usefixtures("world_rows")
+
 
 @both_kinds
 def test_a_third_person_approves_again_and_the_log_says_so(

@@ -22,6 +22,7 @@ from rules.corpus import Published
 from tests.support.starter import NOW, RULESET_VERSION
 
 PACKAGE = "battery_travel_client"
+BETWEEN_REQUESTS = signals.request_started, signals.request_finished
 
 
 class Generated:
@@ -68,10 +69,22 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del sys.modules[name]
 
 
+class Application(WSGIHandler):
+    """Leaves the connections to the database as they are, as Django's own client of tests does."""
+
+    def __call__(self, *arguments: Any) -> Any:
+        for signal in BETWEEN_REQUESTS:
+            # That client connects them again after each request.
+            signal.disconnect(close_old_connections)
+        return super().__call__(*arguments)
+
+
 @pytest.fixture
 def generated(package: Path, starter_release: Published) -> Iterator[Generated]:
     with time_machine.travel(NOW, tick=False):
-        yield Generated(WSGIHandler())
+        yield Generated(Application())
+    for signal in BETWEEN_REQUESTS:
+        signal.connect(close_old_connections)
 
 
 def test_a_flight_is_judged(generated: Generated) -> None:
@@ -146,6 +159,23 @@ def test_a_trip_is_judged_by_stops_and_by_flights(generated: Generated) -> None:
     assert by_flights.segments[0].error.code == "AIRLINE_NOT_COVERED"
 
 
+def test_an_itinerary_is_judged(generated: Generated) -> None:
+    models = generated.models
+    answer = generated.call(
+        "verdicts.verify_itinerary",
+        body=models.ItineraryVerifyRequest(
+            items=[
+                models.ModelItemRequest(model_id="anker-a1289", ref="anker"),
+                models.LabelItemRequest(label=models.LabelRequest(watt_hour=74.0), ref="old"),
+            ],
+            segments=[models.SegmentRequest(origin="DXB", destination="LHR", operating_airline="EK")],
+        ),
+    )
+    assert answer.verdict is models.Verdict.BANNED
+    assert [one.ref for one in answer.packing.stays] == ["old"]
+    assert answer.segments[0].origin_airport == "DXB"
+
+
 def test_a_batch_is_judged(generated: Generated) -> None:
     models = generated.models
     flight = models.FlightRequest(
@@ -209,18 +239,7 @@ def test_a_stored_answer_is_checked(generated: Generated) -> None:
     assert generated.call("verdicts.check_receipt", body=stored).standing == "not_ours"
 
 
-@pytest.fixture
-def _rows_of_the_test(db: None) -> Iterator[None]:
-    """Let requests read and write in the transaction of the test, as Django's own client of tests does."""
-    both = signals.request_started, signals.request_finished
-    for signal in both:
-        signal.disconnect(close_old_connections)
-    yield
-    for signal in both:
-        signal.connect(close_old_connections)
-
-
-@pytest.mark.usefixtures("_rows_of_the_test")
+@pytest.mark.django_db
 def test_a_trip_is_watched(generated: Generated) -> None:
     models = generated.models
     country = models.CountryCode
@@ -269,7 +288,7 @@ def test_every_operation_is_called_here(package: Path) -> None:
     operations = {
         f"{path.parent.name}.{path.stem}" for path in package.glob("api/*/*.py") if path.stem != "__init__"
     }
-    contract = yaml.safe_load((package.parent / "openapi.yaml").read_bytes())
+    contract = yaml.load((package.parent / "openapi.yaml").read_bytes(), Loader=yaml.CSafeLoader)
     assert len(operations) == sum(len(methods) for methods in contract["paths"].values())
     here = Path(__file__).read_text()
     assert {name for name in operations if f'"{name}"' not in here} == set()

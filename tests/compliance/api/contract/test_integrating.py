@@ -15,6 +15,7 @@ from tests.support.starter import NOW
 PAGE = (REPOSITORY / "docs" / "integrating.md").read_text()
 ADDRESS = "http://127.0.0.1:8000"
 
+WATCHES = "/api/watches"
 GETS = re.findall(rf"^curl -si? {ADDRESS}(\S+)(?: \||$)", PAGE, re.MULTILINE)
 POSTS = re.findall(rf"^curl -s {ADDRESS}(\S+) -H .*? -d '(.*?)'", PAGE, re.MULTILINE | re.DOTALL)
 
@@ -36,7 +37,7 @@ def test_a_read_is_answered(client: Client, path: str) -> None:
     assert answer["ETag"]
 
 
-@pytest.mark.parametrize(("path", "body"), POSTS)
+@pytest.mark.parametrize(("path", "body"), [(path, body) for path, body in POSTS if path != WATCHES])
 def test_a_question_is_answered(client: Client, path: str, body: str) -> None:
     answer = client.post(path, body, content_type="application/json").json()
     if "items" in answer:
@@ -44,6 +45,18 @@ def test_a_question_is_answered(client: Client, path: str, body: str) -> None:
         answer = answer["items"][0]["answer"]
     assert answer["verdict"] == "conditional"
     assert answer["suggested_next_step"]["code"] == "check_recall_list"
+
+
+@pytest.mark.django_db
+def test_a_watch_is_made_once(client: Client) -> None:
+    (body,) = [body for path, body in POSTS if path == WATCHES]
+    (key,) = re.findall(r"'idempotency-key: (.*?)'", PAGE)
+    first, second = (
+        client.post(WATCHES, body, content_type="application/json", headers={"idempotency-key": key})
+        for _ in range(2)
+    )
+    assert first.json()["page_url"].startswith(f"{ADDRESS}/watch/")
+    assert first.content == second.content
 
 
 def test_the_error_is_the_one_that_is_shown(client: Client) -> None:

@@ -1,7 +1,8 @@
-"""The documented bodies of the two questions are exactly those that the reader of bodies takes."""
+"""The documented bodies of the questions are exactly those that the reader of bodies takes."""
 
 import itertools
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ from compliance.api.contract.examples import QUESTIONS
 from compliance.api.protocol.caching import CONTRACT
 from compliance.api.protocol.errors import ApiError
 from compliance.api.verdicts import questions
+from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.requests import COUNTRIES
 from tests.support.starter import NOW
 
@@ -198,3 +200,65 @@ def _chains(body: dict[str, Any]) -> bool:
     if not isinstance(legs, list) or not all(isinstance(leg, dict) for leg in legs):
         return True
     return all(before.get("destination") == leg.get("origin") for before, leg in itertools.pairwise(legs))
+
+
+ITINERARIES = "/api/itineraries/verify"
+AN_ITINERARY: dict[str, Any] = {
+    "passengers": 2,
+    "items": [
+        {
+            "ref": "anker",
+            "model_id": "anker-a1289",
+            "quantity": 2,
+            "carried_by": 1,
+            "compartment_intent": "carry_on",
+            "ccc_mark": "present",
+            "capacity_label": "legible",
+            "condition": "intact",
+            "recall_check": "not_affected",
+            "serial": "35S24B8A013027",
+        },
+        {"label": {"watt_hour": 74.5, "capacity_mah": 20000, "voltage": 3.7}},
+    ],
+    "segments": [
+        {
+            "origin": "DXB",
+            "destination": "GB",
+            "operating_airline": "EK",
+            "marketing_airline": "QF",
+            "date": "2026-11-21",
+        }
+    ],
+    "options": {"language": "en"},
+    "ruleset_version": "2026-11-20",
+}
+BEYOND_A_SCHEMA = re.compile(
+    r"items\[\d]\.(ref|carried_by|label\.watt_hour)|segments\[\d]\.(origin|destination|date|operating_airline)"
+)
+"""The fields whose value can fit the schema and not the other fields, the release or the day."""
+
+
+def test_the_contract_and_the_reader_of_itineraries_say_the_same_of_every_small_change() -> None:
+    schema = DOCUMENT["paths"][ITINERARIES]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    validator = jsonschema_rs.validator_for(
+        {**schema, "components": DOCUMENT["components"]}, validate_formats=True
+    )
+    answers = set()
+    for body in (AN_ITINERARY, *changed(AN_ITINERARY)):
+        refused = _refused(body)
+        if refused:
+            beyond = all(BEYOND_A_SCHEMA.fullmatch(field) for field in refused)
+            assert beyond or not validator.is_valid(body), (body, refused)
+        else:
+            assert validator.is_valid(body), body
+        answers.add(bool(refused))
+    assert answers == {True, False}
+
+
+def _refused(body: dict[str, Any]) -> set[str]:
+    """Return the fields that the reader refuses."""
+    try:
+        itinerary_request(body, today=TODAY, countries=COUNTRIES)
+    except ApiError as error:
+        return {one.field for one in error.errors}
+    return set()

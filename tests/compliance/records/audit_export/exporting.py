@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-from compliance.records.receipts.keys import signing_key
+from catalog.signing_keys import signing_key
 
 NAME = "audit-2026-11-20-2026-11-21.tar.gz"
 FOLDER = NAME.removesuffix(".tar.gz")

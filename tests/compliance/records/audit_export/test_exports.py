@@ -22,12 +22,12 @@ from pytest_django import Settings
 
 from battery_travel_reference.__main__ import main as reference
 from catalog.models import AuditEntry
+from catalog.signing_keys import new_seed, signing_key
 from compliance.models import VerdictRecord
 from compliance.records.audit_export.actions import export_audit
 from compliance.records.audit_export.checking import check
 from compliance.records.audit_export.layout import Period
 from compliance.records.audit_export.packing import sign_folder
-from compliance.records.receipts.keys import new_seed, signing_key
 from compliance.services.embedded import REPOSITORY
 from rules.models import Release
 from tests.compliance.records.audit_export.conftest import NOW

@@ -18,9 +18,9 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
+from catalog.signing_keys import new_seed, signing_key
 from compliance.partners.register import KnownKey
 from compliance.records.receipts.jws import protected_header, sign
-from compliance.records.receipts.keys import new_seed, signing_key
 from compliance.services.embedded import REPOSITORY
 from rules.corpus import Published
 from tests.support.api_requests import BATCH, TRIPS, VERIFY, a_request, a_trip, post

@@ -2,6 +2,7 @@
 
 import datetime
 import itertools
+from decimal import Decimal
 from typing import Any
 
 from django.db import connection
@@ -11,8 +12,8 @@ from compliance.models import VerdictRecord
 from compliance.records.verdict_log import entries
 from compliance.records.verdict_log.actions import record_verdicts
 from rules import verdicts
-from rules.engine.facts import Leg, Question, TripQuestion, Unit
-from rules.verdicts import Answer, TripAnswer
+from rules.engine.facts import Flight, Item, ItineraryQuestion, Label, Leg, Question, TripQuestion, Unit
+from rules.verdicts import Answer, AnyAnswer, ItineraryAnswer, TripAnswer
 from tests.support.starter import NOW, starter_release
 
 SERIAL = "57VQX8GKPZR2M4"
@@ -39,11 +40,33 @@ def a_trip(*airlines: str) -> TripAnswer:
     return verdicts.trip_answer_from(starter_release(), question, now=_next())
 
 
+def an_itinerary(*airlines: str | None) -> ItineraryAnswer:
+    """Return an answer about two items on a flight for each airline; none is a flight known by its seller."""
+    question = ItineraryQuestion(
+        passengers=1,
+        items=(
+            Item(ref="anker", unit=UNIT),
+            Item(ref="old", unit=Unit(model_id=""), label=Label(watt_hour=Decimal("74.00"))),
+        ),
+        flights=tuple(
+            Flight(
+                origin="JP",
+                destination="SG",
+                operating_airline=airline,
+                marketing_airline=None if airline else "SQ",
+                date=NOW.date(),
+            )
+            for airline in airlines or ("SQ",)
+        ),
+    )
+    return verdicts.itinerary_answer_from(starter_release(), question, now=_next())
+
+
 def _next() -> datetime.datetime:
     return NOW + datetime.timedelta(seconds=next(_seconds))
 
 
-def keep(*answers: Answer | TripAnswer) -> list[VerdictRecord]:
+def keep(*answers: AnyAnswer) -> list[VerdictRecord]:
     """Record some answers in the table at once, and return the records."""
     lines = b"".join(entries.line(answer, "api", "en", "") for answer in answers)
     found, _ = entries.read(lines)

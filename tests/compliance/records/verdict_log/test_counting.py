@@ -14,7 +14,7 @@ from aeo.coverage.models import AskedFlights
 from compliance.records.verdict_log import tasks
 from compliance.records.verdict_log.tasks import asked_flights
 from rules.corpus import Published
-from tests.compliance.records.verdict_log.answers import a_leg, a_trip, keep
+from tests.compliance.records.verdict_log.answers import a_leg, a_trip, an_itinerary, keep
 from tests.support.starter import NOW
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,14 @@ def test_flights_are_counted_by_airline_and_route_each_flight_of_a_trip_once() -
         Asked("KE", "KR", "SG", 1),
         Asked("SQ", "JP", "KR", 1),
         Asked("SQ", "JP", "SG", 2),
+    ]
+
+
+def test_flights_of_an_itinerary_are_counted_by_the_airline_whose_rules_decide() -> None:
+    keep(an_itinerary("KE", None))
+    assert sorted(asked_flights(since=NOW - DAY, before=TOMORROW)) == [
+        Asked("KE", "JP", "SG", 1),
+        Asked("SQ", "JP", "SG", 1),
     ]
 
 

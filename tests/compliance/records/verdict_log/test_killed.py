@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from compliance.models import VerdictRecord
 from compliance.records.verdict_log import draining, shipping
@@ -19,6 +18,7 @@ from compliance.services.controlling import descendants
 from compliance.services.embedded import REPOSITORY
 from compliance.services.redis import Redis
 from tests.support.processes import wait_until
+from tests.support.roles import url_of
 
 pytestmark = pytest.mark.usefixtures("committing_db")
 
@@ -43,7 +43,7 @@ class Givers:
         """Start one."""
         variables = {
             "DJANGO_SETTINGS_MODULE": "compliance.settings",
-            "DATABASE_URL": _database_url(),
+            "DATABASE_URL": url_of("web"),
             "REDIS_URL": redis_url,
             "VERDICT_SHIP_SECONDS": str(ship_seconds),
             "VERDICT_SPOOL_DIR": str(self._folder),
@@ -83,11 +83,6 @@ class Givers:
         while len(self.given) < count:
             assert time.monotonic() < deadline
             time.sleep(0.02)
-
-
-def _database_url() -> str:
-    given = connection.settings_dict
-    return f"postgresql://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
 
 
 def records() -> Counter[str]:

@@ -24,7 +24,7 @@ from compliance.records.verdict_log.stream import STREAM, Stream
 from compliance.services.redis import Redis
 from rules.corpus import Published
 from tests.compliance.records.verdict_log.answers import HASH, SERIAL
-from tests.support.api_requests import TRIPS, VERIFY, a_request, a_trip
+from tests.support.api_requests import ITINERARIES, TRIPS, VERIFY, a_request, a_trip
 from tests.support.partners import AGREEMENT
 
 ADDRESS = "203.0.113.77"
@@ -57,6 +57,7 @@ def test_neither_serial_nor_hash_nor_key_nor_address_nor_typed_words_stand_anywh
         (VERIFY, a_request(**recalled, serial_hash=HASH)),
         (TRIPS, a_trip(device={**recalled, "serial": SERIAL})),
         (TRIPS, a_trip(device={**recalled, "serial_hash": HASH})),
+        (ITINERARIES, _an_itinerary({**recalled, "serial": SERIAL}, {**recalled, "serial_hash": HASH})),
     ]
     for path, body in bodies:
         answer = client.post(path, json.dumps(body), content_type="application/json")
@@ -74,7 +75,7 @@ def test_neither_serial_nor_hash_nor_key_nor_address_nor_typed_words_stand_anywh
     places["table"] = serializers.serialize("json", VerdictRecord.objects.all())
     places["log"] = caplog.text
 
-    assert VerdictRecord.objects.filter(serial_given="serial").count() == 2
+    assert VerdictRecord.objects.filter(serial_given="serial").count() == 3
     assert VerdictRecord.objects.filter(partner=issued.row.public_id).count() == len(bodies)
     secret = key.rpartition("_")[2]
     for place, text in places.items():
@@ -83,3 +84,8 @@ def test_neither_serial_nor_hash_nor_key_nor_address_nor_typed_words_stand_anywh
             assert private not in text, (place, private)
         assert "Agent-4711" not in text, place
         assert "grey" not in text, place
+
+
+def _an_itinerary(*items: dict[str, Any]) -> dict[str, Any]:
+    flight = {"origin": "JP", "destination": "SG", "operating_airline": "SQ"}
+    return {"items": list(items), "segments": [flight]}

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import uuid
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from rules import corpus
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.engine.facts import Params
 from rules.publishing.actions.releases import publish_release
-from tests.support.api_requests import TRIPS, VERIFY
+from tests.support.api_requests import ITINERARIES, TRIPS, VERIFY
 from tests.support.factories import a_user
 from tests.support.world import build_world
 
@@ -66,6 +67,19 @@ def a_leg(model_id: str = "lynx-27k", **unit: Any) -> dict[str, Any]:
 def a_trip(**device: Any) -> dict[str, Any]:
     legs = [ROUTE, {"origin": "XB", "destination": "XC", "airline": "ZZ"}]
     return {"device": {"model_id": "lynx-27k", **device}, "trip": {"legs": legs}}
+
+
+def an_itinerary(**item: Any) -> dict[str, Any]:
+    """Two items, one by its label, on a flight that is covered and on one that is not."""
+    flights = [("XA", "XB", "N1"), ("XB", "XC", "ZZ")]
+    return {
+        "passengers": 2,
+        "items": [{"ref": "lynx", "model_id": "lynx-27k", **item}, {"label": {"watt_hour": 74.5}}],
+        "segments": [
+            {"origin": start, "destination": end, "operating_airline": airline}
+            for start, end, airline in flights
+        ],
+    }
 
 
 def one_unit_only() -> None:
@@ -209,6 +223,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     (VERIFY, a_leg("lynx-10k", serial="LX-0001", options={"language": "ja"})),
     (VERIFY, a_leg("puma-30k", serial_hash="0f" * 32)),
     (TRIPS, a_trip(quantity=2)),
+    (ITINERARIES, an_itinerary(quantity=2, serial="LX-0001")),
 ]
 
 
@@ -237,6 +252,32 @@ def test_an_answer_that_was_changed_is_not_ours(field: str, value: str, files: F
     answer = ask(VERIFY, a_leg())
     with pytest.raises(CommandError, match="Not ours"):
         files.store(a_leg(), answer | {field: value}).verify()
+
+
+def test_an_itinerary_is_judged_again_as_a_whole() -> None:
+    answer = ask(ITINERARIES, an_itinerary(serial="LX-0001"))
+    [record] = records_of(answer["itinerary_verdict_id"])
+    assert (record.kind, record.serial_given) == ("itinerary", "serial")
+    assert "LX-0001" not in json.dumps(record.question)
+    again = replay(record, now=NOON)
+    assert again.agrees
+    steps = [step.step for step in again.own.path]
+    assert steps[:2] == ["flight.XA-XB", "item_1"]
+    assert 'lynx"' not in json.dumps(record.question)
+    assert "airline.not_covered" in steps
+    said = run("find", answer["itinerary_verdict_id"])
+    assert "a label: watt_hour 74.50" in said
+    assert "XA to XB with N1, XB to XC with ZZ" in said
+
+
+def test_the_table_takes_no_serial_of_an_item() -> None:
+    answer = ask(ITINERARIES, an_itinerary())
+    [record] = records_of(answer["itinerary_verdict_id"])
+    question = json.loads(json.dumps(record.question))
+    question["items"][0]["unit"]["serial_hash"] = "0f" * 32
+    record.pk, record.question = uuid.uuid4(), question
+    with pytest.raises(IntegrityError, match="verdict_record_names_no_unit"):
+        record.save(force_insert=True)
 
 
 def test_an_answer_to_another_question_is_not_ours(files: Files) -> None:

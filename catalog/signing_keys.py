@@ -1,7 +1,7 @@
-"""The keys of receipts: Ed25519 seeds and public keys, in the form of JSON Web Keys. No Django.
+"""Keys that sign, of releases and of receipts: Ed25519 seeds and public keys, as JSON Web Keys. No Django.
 
 Nothing here keeps a secret longer than its `SigningKey` lives, and no text form shows one. Called by
-`compliance.records.receipts.keyring`, by the audit export and by commands.
+`rules.releases.signing`, `compliance.records.receipts.keyring`, the audit export and commands.
 """
 
 import base64
@@ -64,7 +64,9 @@ def signing_key(seed: str) -> SigningKey:
     """Return the key of a secret. Raises `BadKey`."""
     raw = _raw(seed)
     if len(set(raw)) < LEAST_DISTINCT_BYTES:
-        raise BadKey("is not random; make one with `manage.py receipts new-key`")
+        raise BadKey(
+            "is not random; make one with `manage.py receipts new-key` or `manage.py release new-key`"
+        )
     private = Ed25519PrivateKey.from_private_bytes(raw)
     return SigningKey(of_key(private.public_key()), private)
 

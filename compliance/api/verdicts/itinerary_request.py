@@ -1,0 +1,186 @@
+"""From the body of POST /api/itineraries/verify to a question for the door.
+
+It reads as strictly as `questions`, and reports all errors at once. Decisions beyond the page of decisions:
+
+- A label whose watt-hours are impossible at its capacity is refused: one of the two figures was misread.
+- `passengers` bounds `carried_by` also if it is wrong itself; then it counts as the highest possible number.
+"""
+
+import datetime
+from collections.abc import Container
+from decimal import ROUND_CEILING, Decimal
+from typing import Any
+
+from django.conf import settings
+
+from aeo.asking.names.places import airport_countries
+from catalog.energy import HUNDREDTH
+from compliance.api.protocol.errors import ApiError
+from compliance.api.protocol.fields import Fields, Report
+from compliance.api.verdicts.bounds import (
+    MAX_FLIGHTS,
+    MAX_ITEMS,
+    MAX_PASSENGERS,
+    MAX_UNIT_FLIGHTS,
+    REF,
+)
+from compliance.api.verdicts.questions import (
+    AHEAD,
+    COMPARTMENTS,
+    Asked,
+    how_to_answer,
+    unit_by_label,
+    unit_of,
+)
+from rules.engine.facts import Flight, Item, ItineraryQuestion, Label, default_ref
+
+_ITEMS_WANTED = f"Send a list of 1 to {MAX_ITEMS} items, each with `model_id` or `label`."
+_SEGMENTS_WANTED = f"Send a list of 1 to {MAX_FLIGHTS} flights with `origin`, `destination` and an airline."
+_PLACE_WANTED = "Send a country such as `AE`, or an airport such as `DXB`, in upper-case letters."
+
+_LOWEST_VOLTAGE = 3
+"""The lowest voltage at which a capacity can be stated."""
+
+
+def itinerary_request(
+    body: dict[str, Any], *, today: datetime.date, countries: Container[str]
+) -> Asked[ItineraryQuestion]:
+    """Read the body of POST /api/itineraries/verify. Raises `ApiError`."""
+    fields = Fields(body, Report())
+    passengers = fields.whole_number("passengers", 1, MAX_PASSENGERS, 1)
+    question = ItineraryQuestion(
+        passengers=passengers,
+        items=_items(fields, passengers),
+        flights=_flights(fields, today, countries),
+    )
+    language, ruleset_version = how_to_answer(fields, settings.LANGUAGE_CODE)
+    units = sum(item.unit.quantity for item in question.items)
+    if units * len(question.flights) > MAX_UNIT_FLIGHTS:
+        raise ApiError(
+            "QUESTION_TOO_LARGE",
+            f"{units} units on {len(question.flights)} flights are more than {MAX_UNIT_FLIGHTS} units times "
+            "flights.",
+        )
+    return Asked(question, language, ruleset_version)
+
+
+def _objects(fields: Fields, name: str, most: int, wanted: str) -> list[Fields]:
+    """Read a required list of objects."""
+    if name not in fields:
+        fields.refuse(name, "required", f"This field is required. {wanted}")
+    found = []
+    for at, value in enumerate(fields.items(name, most, wanted)):
+        path = f"{name}[{at}]"
+        if isinstance(value, dict):
+            found.append(Fields(value, fields.report, f"{path}."))
+        else:
+            fields.report.add(path, "wrong_type", wanted)
+    return found
+
+
+def _items(fields: Fields, passengers: int) -> tuple[Item, ...]:
+    items: list[Item] = []
+    refs: set[str] = set()
+    for at, own in enumerate(_objects(fields, "items", MAX_ITEMS, _ITEMS_WANTED)):
+        item = _item(own, default_ref(at), passengers)
+        if item.ref in refs:
+            own.refuse("ref", "conflict", f"`{item.ref}` names another item already. Send a name of its own.")
+        refs.add(item.ref)
+        items.append(item)
+    return tuple(items)
+
+
+def _item(fields: Fields, default_ref: str, passengers: int) -> Item:
+    wanted = "Send 1 to 40 letters, digits, dots, hyphens or underscores, or leave it out."
+    ref = fields.optional_text("ref", REF.fullmatch, wanted) or default_ref
+    label = None
+    if "label" in fields and "model_id" not in fields:
+        label, unit = _label(fields.object("label")), unit_by_label(fields)
+    else:
+        if "label" in fields:
+            fields.accept("label")
+            fields.refuse("label", "conflict", "Send either `model_id` or `label`, never both.")
+        unit = unit_of(fields)
+    carried_by = fields.whole_number("carried_by", 1, passengers, 0) or None
+    intent = fields.choice("compartment_intent", COMPARTMENTS, "carry_on")
+    fields.refuse_others()
+    return Item(ref=ref, unit=unit, label=label, carried_by=carried_by, compartment_intent=intent)
+
+
+def _label(fields: Fields) -> Label:
+    label = Label(
+        watt_hour=_figure(fields, "watt_hour", 1, 10_000),
+        capacity_mah=fields.whole_number("capacity_mah", 200, 1_000_000, 0) or None,
+        voltage=_figure(fields, "voltage", _LOWEST_VOLTAGE, 60),
+    )
+    fields.refuse_others()
+    if not any(name in fields for name in Label.__struct_fields__):
+        fields.refuse("watt_hour", "required", "Send at least one figure that is printed on the unit.")
+    elif _is_impossible(label):
+        why = "So few watt-hours are impossible at this capacity. Read both figures again."
+        fields.refuse("watt_hour", "conflict", why)
+    return label
+
+
+def _is_impossible(label: Label) -> bool:
+    """Return whether the watt-hours are fewer than the capacity has at any voltage."""
+    if label.watt_hour is None or label.capacity_mah is None or label.voltage is not None:
+        return False
+    return label.watt_hour * 1000 < label.capacity_mah * _LOWEST_VOLTAGE
+
+
+def _figure(fields: Fields, name: str, lowest: int, highest: int) -> Decimal | None:
+    """Read a figure within bounds, rounded up to a hundredth."""
+    if name not in fields:
+        return None
+    value = fields.accept(name)
+    message = f"Send a number from {lowest} to {highest}, without quotation marks."
+    # `type`, because true and false are numbers in Python.
+    if type(value) not in {int, float}:
+        fields.refuse(name, "wrong_type", message)
+    elif not lowest <= value <= highest:
+        fields.refuse(name, "out_of_range", message)
+    else:
+        return Decimal(str(value)).quantize(HUNDREDTH, rounding=ROUND_CEILING)
+    return None
+
+
+def _flights(fields: Fields, today: datetime.date, countries: Container[str]) -> tuple[Flight, ...]:
+    flights: list[Flight] = []
+    day = today
+    for own in _objects(fields, "segments", MAX_FLIGHTS, _SEGMENTS_WANTED):
+        flights.append(_flight(own, day, today, countries))
+        day = flights[-1].date
+    return tuple(flights)
+
+
+def _flight(
+    fields: Fields, earliest: datetime.date, today: datetime.date, countries: Container[str]
+) -> Flight:
+    origin, origin_airport = _place(fields, "origin", countries)
+    destination, destination_airport = _place(fields, "destination", countries)
+    operating = fields.airline("operating_airline") if "operating_airline" in fields else None
+    marketing = fields.airline("marketing_airline") if "marketing_airline" in fields else None
+    if operating is None and marketing is None:
+        why = "This field is required. Send the airline that flies, or else `marketing_airline`."
+        fields.refuse("operating_airline", "required", why)
+    date_assumed = "date" not in fields
+    date = fields.date("date", earliest, today + AHEAD, earliest)
+    fields.refuse_others()
+    return Flight(
+        origin=origin,
+        destination=destination,
+        origin_airport=origin_airport,
+        destination_airport=destination_airport,
+        operating_airline=operating,
+        marketing_airline=marketing,
+        date=date,
+        date_assumed=date_assumed,
+    )
+
+
+def _place(fields: Fields, name: str, countries: Container[str]) -> tuple[str, str | None]:
+    """Read a country or an airport: the country, and the airport if it is one."""
+    airports = airport_countries()
+    code = fields.text(name, lambda text: text in countries or airports.get(text) in countries, _PLACE_WANTED)
+    return (code, None) if code in countries or not code else (airports[code], code)

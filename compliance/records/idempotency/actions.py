@@ -1,0 +1,64 @@
+"""The actions of answers that are given once: give one, delete the old ones.
+
+What a request creates and the record of its answer are one transaction: a killed process leaves neither.
+"""
+
+import datetime
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from catalog.errors import Refused
+from compliance.records.idempotency.models import KeptAnswer
+from compliance.records.idempotency.sealing import Seal
+
+KEPT = datetime.timedelta(hours=24)
+"""How long an answer is kept."""
+
+
+class InProgress(Refused):
+    """Another request with the same key is being answered."""
+
+    def __init__(self) -> None:
+        super().__init__("request", "another request with this key is being answered")
+
+
+class KeyReused(Refused):
+    """The key was used with another request."""
+
+    def __init__(self) -> None:
+        super().__init__("request", "the key was used with another request")
+
+
+@transaction.atomic
+def answer_once(
+    *, caller: str, key: str, request: bytes, now: datetime.datetime, act: Callable[[], bytes]
+) -> bytes:
+    """Act and return the answer, or return the one that this caller got before for this key.
+
+    `request` is what must be the same: the operation and its body. What `act` raises is not kept, and nothing
+    that it wrote stays. Raises `InProgress` or `KeyReused`.
+    """
+    seal = Seal(service_key=settings.VERDICT_KEY, caller=caller, key=key)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [seal.lock])
+        if not cursor.fetchone()[0]:
+            raise InProgress
+    kept = KeptAnswer.objects.filter(digest=seal.digest).first()
+    if kept is not None and kept.made > now - KEPT:
+        if kept.request_digest != seal.of_request(request):
+            raise KeyReused
+        return seal.open(bytes(kept.sealed))
+    answer = act()
+    KeptAnswer.objects.update_or_create(
+        digest=seal.digest,
+        defaults={"request_digest": seal.of_request(request), "sealed": seal.close(answer), "made": now},
+    )
+    return answer
+
+
+def forget_answers(*, now: datetime.datetime) -> int:
+    """Delete the answers that are no longer kept, and return how many."""
+    deleted, _ = KeptAnswer.objects.filter(made__lte=now - KEPT).delete()
+    return deleted
