@@ -31,7 +31,7 @@ _PARTS = st.one_of(
     st.sampled_from(
         [*",;|\"'\\=+-@\n\t", "«", "“", "\\n", " | ", '","', "充电宝", "보조배터리", "160 Wh", "\u00ad"]
     ),
-    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")),
+    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufffe\uffff"),
 )
 
 

@@ -11,12 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from catalog.places.actions import record_countries
-from catalog.records import Country
+from catalog.sources.actions import record_source
 from compliance.services import ports
 from compliance.services.redis import Redis
 from rules.publishing.actions.releases import publish_release
-from tests.support.factories import a_user
+from tests.support.factories import a_source, a_user
 from tests.support.processes import Start, wait_until
 from tests.support.releasing import NOON
 from tests.support.roles import url_of
@@ -92,7 +91,7 @@ def test_machines_swap_to_a_release_and_count_a_limit_together(
         return {json.loads(answer.body)["ruleset_version"] for answer in answers}
 
     assert [versions(machine) for machine in machines] == [{"2026-11-20"}] * 2
-    record_countries(by=a_user("another"), countries=[Country(code="XD", name="Newland")])
+    record_source(by=a_user("another"), source=a_source(id="another-page"))
     newer = _publish("The second.")
     assert newer != "2026-11-20"
     wait_until(lambda: [versions(machine) for machine in machines] == [{newer}] * 2, seconds=30)

@@ -593,7 +593,7 @@ def _said(answer: LegVerdict | None) -> tuple[Any, ...] | None:
 @given(ASKED, st.randoms(use_true_random=True))
 def test_the_order_of_records_never_matters(asked: Asked, order: random.Random) -> None:
     content, question = asked.content, asked.question
-    assert ask(_shuffled(content, order), question) == ask(content, question)
+    assert _without_numbers(ask(_shuffled(content, order), question)) == _without_numbers(ask(content, question))
 
 
 def test_the_order_of_the_whole_starter_corpus_never_matters() -> None:
@@ -603,10 +603,10 @@ def test_the_order_of_the_whole_starter_corpus_never_matters() -> None:
         leg = Leg(airline.country, "JP", airline.airline)
         for model in content.devices[:: len(content.devices) // 10]:
             question = Question(unit=Unit(model_id=model.model_id), leg=leg, travel_date=TODAY)
-            answers: list[LegVerdict | str] = []
+            answers: list[tuple[Any, ...] | str | None] = []
             for one in (corpus, other):
                 try:
-                    answers.append(evaluate_leg(one, question, today=TODAY))
+                    answers.append(_without_numbers(evaluate_leg(one, question, today=TODAY)))
                 except AirlineNotCovered as error:
                     answers.append(error.name)
             assert answers[0] == answers[1]
@@ -628,6 +628,13 @@ def test_the_ends_of_the_calendar_mean_the_same_as_open_dates(asked: Asked) -> N
     dated = msgspec.structs.replace(content, rules=filled)
     assert problems(dated) == []
     assert ask(dated, question) == ask(content, question)
+
+
+def _without_numbers(answer: LegVerdict | None) -> tuple[Any, ...] | None:
+    """Return an answer with its applied rules by name: a ruleset numbers its citations in their order."""
+    if answer is None:
+        return None
+    return (msgspec.structs.replace(answer, applied=()), tuple(rule.rule_id for rule in answer.applied))
 
 
 def _shuffled(content: Content, order: random.Random) -> Content:
