@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from compliance.api.reads.airlines import AirlinesView, AirlineView
 from compliance.api.reads.coverage import CoverageView
 from compliance.api.reads.devices import DevicesView, DeviceView
+from compliance.api.reads.places import PlacesView
 from compliance.api.reads.policy_changes import PolicyChangesView
 from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
 from compliance.api.reads.rules import RulesView, RuleView
@@ -30,6 +31,7 @@ operations = [
     path("airlines", AirlinesView.as_view()),
     path("airlines/<str:code>", AirlineView.as_view()),
     path("coverage", CoverageView.as_view()),
+    path("places", PlacesView.as_view()),
     path("policy-changes", PolicyChangesView.as_view()),
     path("rules", RulesView.as_view()),
     path("rules/<str:rule_id>", RuleView.as_view()),

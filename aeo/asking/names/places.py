@@ -115,6 +115,12 @@ def gazetteer() -> Gazetteer:
     return Gazetteer([*_countries(), *_cities_and_airports()])
 
 
+@functools.cache
+def ranked() -> tuple[Place, ...]:
+    """Return all places: countries first, then the most populous."""
+    return tuple(sorted(gazetteer().places, key=_rank))
+
+
 def find(text: str, countries: Mapping[str, Country], most: int) -> list[Place]:
     """Return the places of known countries that a text names: exact names first, then beginnings.
 

@@ -233,6 +233,13 @@ QUESTIONS = (
     Question("listAirlines", "search", "By name", "/api/airlines?q=emirates"),
     Question("getAirline", "preview", "Without a partner key", "/api/airlines/EK"),
     Question("getAirline", "full", "With a partner key", "/api/airlines/EK", partner=True),
+    Question("listPlaces", "airport", "An airport by its code", "/api/places?q=DXB"),
+    Question(
+        "listPlaces",
+        "shared",
+        "A name that two countries share",
+        "/api/places?q=London&kind=city&language=fr",
+    ),
     Question("getCoverage", "first", "The figures, and what should be read first", "/api/coverage?limit=3"),
     Question("listPolicyChanges", "counts", "Without a partner key", "/api/policy-changes?airline=EK"),
     Question(
