@@ -208,6 +208,8 @@ def test_lists_and_records_are_read(generated: Generated) -> None:
     assert {airline.confidence for airline in airlines.airlines} == {models.Confidence.CONFIRMED}
     airline = generated.call("airlines.get_airline", "EK")
     assert airline.depth is models.AirlineBodyDepth.PREVIEW
+    places = generated.call("verdicts.list_places", q="Heathrow")
+    assert [place.airport for place in places.places] == ["LHR"]
     coverage = generated.call("airlines.get_coverage", limit=2)
     assert len(coverage.read_next) == 2
     changes = generated.call("airlines.list_policy_changes", since=datetime.date(2025, 1, 1))
