@@ -86,10 +86,10 @@ class PlacesView(ReadView):
 
     def answer(self, reading: Reading, **path: str) -> PlacesBody:
         """Return one page of the result."""
-        query, published = reading.query, reading.published
-        exact = spelling.read(query[Q], published.corpus.countries) if query[Q] else []
-        found = _found(published, query[Q], exact)
-        shown = page([one for one in found if query[KIND] in (None, one.place.kind)], reading)
+        published, text, kind = reading.published, reading.query[Q], reading.query[KIND]
+        exact = spelling.read(text, published.corpus.countries) if text else []
+        found = [one for one in _found(published, text, exact) if kind in (None, one.place.kind)]
+        shown = page(found, reading)
         return PlacesBody(
             places=[_place_body(one, reading) for one in shown.items],
             total=shown.total,
