@@ -24,6 +24,10 @@ TOOLS: dict[str, dict[str, Any]] = {
     "get_model": {"model_id": "anker-a1263"},
     "verify_power_bank": {**_LEG, "serial": SERIAL},
     "verify_trip": {**_LEG, "transit": ["KR"]},
+    "verify_itinerary": {
+        "items": [{"model_id": "anker-a1289", "serial": SERIAL}, {"label": {"watt_hour": 74}}],
+        "segments": [{"origin": "DXB", "destination": "GB", "operating_airline": "EK"}],
+    },
     "check_recall": {"model_id": "anker-a1263", "serial": SERIAL},
     "get_airline_policy": {"airline": "Emirates"},
     "search_rules": {"airline": "EK", "q": "overhead bin"},

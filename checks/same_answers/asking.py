@@ -223,6 +223,10 @@ def _agents(listed: Listed, chance: random.Random) -> Iterator[Request]:
             ("get_model", {"model_id": model}),
             ("verify_power_bank", {"model_id": model, "airline": airline, **places}),
             ("verify_trip", {"model_id": model, "airline": airline, "transit": ["KR"], **places}),
+            (
+                "verify_itinerary",
+                {"items": [{"model_id": model}], "segments": [{"operating_airline": airline, **places}]},
+            ),
             ("check_recall", {"model_id": model, "serial": "35S24B8A013027"}),
             ("get_airline_policy", {"airline": airline}),
             ("search_rules", {"airline": airline}),

@@ -1,12 +1,13 @@
 """An itinerary in words: its summary, and what to do next on each flight.
 
-Items are named by their refs, which the caller chose. Called by the API.
+Items are named by their refs, which the caller chose. Called by the API and by tools for agents.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from rules.engine.outcomes import FlightVerdict, Packing, Share, Staying
+from rules.engine.facts import Item
+from rules.engine.outcomes import FlightVerdict, LegVerdict, Packing, Share, Staying
 from rules.engine.vocabulary import STRICTNESS
 from rules.verdicts import ItineraryAnswer, item_question
 from rules.wording.next_steps import NextStep, coverage_step, leg_step, voltage_step
@@ -31,13 +32,19 @@ def flight_step(answer: ItineraryAnswer, flight: FlightVerdict, language: str) -
     """Return what to do about the first gap of the strictest item on a flight; none if nothing is open."""
     if flight.error is not None:
         return coverage_step(answer.release, flight.flight.leg.airline, language)
-    strictest = max(flight.items, key=lambda one: STRICTNESS[one.verdict])
-    item = next(item for item in answer.question.items if item.ref == strictest.ref)
-    label, gaps = item.label, strictest.answer.gaps
-    if "watt_hour_unknown" in gaps and label is not None and flight.verdict == "insufficient":
+    item, outcome = strictest_item(answer, flight)
+    by_label = item.label is not None
+    if "watt_hour_unknown" in outcome.gaps and by_label and flight.verdict == "insufficient":
         return voltage_step(language)
     question = item_question(item, flight.flight)
-    return leg_step(answer.release, question, flight.flight.leg, strictest.answer, language)
+    return leg_step(answer.release, question, flight.flight.leg, outcome, language)
+
+
+def strictest_item(answer: ItineraryAnswer, flight: FlightVerdict) -> tuple[Item, LegVerdict]:
+    """Return the first of the strictest items on a flight that has an answer, and its verdict."""
+    strictest = max(flight.items, key=lambda one: STRICTNESS[one.verdict])
+    item = next(item for item in answer.question.items if item.ref == strictest.ref)
+    return item, strictest.answer
 
 
 def _carrying(packing: Packing, several: Collection[str], language: str) -> Iterator[str]:

@@ -28,6 +28,17 @@ CALLS: dict[str, dict[str, Any]] = {
         "destination": "SG",
         "airline": "SQ",
     },
+    "verify_itinerary": {
+        "passengers": 2,
+        "items": [
+            {"ref": "anker", "model_id": "anker-a1289", "condition": "intact"},
+            {"ref": "old", "label": {"watt_hour": 74}},
+        ],
+        "segments": [
+            {"origin": "DXB", "destination": "LHR", "operating_airline": "EK"},
+            {"origin": "GB", "destination": "AE", "operating_airline": "EK"},
+        ],
+    },
     "check_recall": {"model_id": "anker-a1263", "serial": "35S24B8A013027"},
     "get_airline_policy": {"airline": "Emirates"},
     "search_rules": {"airline": "EK", "q": "overhead bin"},

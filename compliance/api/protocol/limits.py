@@ -4,7 +4,7 @@ An anonymous caller has ANONYMOUS_RATE for each client address, a member of staf
 and a partner the agreed rate for each key. Windows are fixed: they begin and end at times that differ between
 callers. So around the end of a window a caller may send up to twice the rate. Preflights and unknown
 addresses are not counted; all other requests are, also those with wrong keys. A batch counts as many requests
-as it has questions.
+as it has questions, and an itinerary as many as its size makes it.
 
 Called by `views` and `compliance.channels.mcp`. The counters are in `compliance.limits.cache`.
 """
@@ -79,16 +79,16 @@ def check_more(spent: Spent, caller: Caller, requests: int) -> None:
         more = "a partner key" if caller.kind == "anonymous" else "a higher limit"
         raise ApiError(
             "RATE_LIMITED",
-            f"{whole} questions count as {whole} requests, and your limit is {window}. None was answered.",
+            f"This counts as {whole} requests, and your limit is {window}. Nothing was answered.",
             headers={"Retry-After": str(spent.reset_seconds)},
             suggested=Suggestion(
-                "send_less", f"Send at most {limit} questions at a time, or ask for {more}."
+                "send_less", f"Ask for less at a time, at most for {limit} requests, or ask for {more}."
             ),
         )
     raise ApiError(
         "RATE_LIMITED",
-        f"{whole} questions count as {whole} requests, and {spent.remaining + 1} of {window} are left. "
-        "None was answered.",
+        f"This counts as {whole} requests, and {spent.remaining + 1} of {window} are left. Nothing was "
+        "answered.",
         headers={"Retry-After": str(spent.reset_seconds)},
     )
 

@@ -363,8 +363,26 @@ class SegmentRequest(RequestPart, kw_only=True):
 
     origin: PlaceCode
     destination: PlaceCode
-    operating_airline: AirlineCode | UnsetType = UNSET
-    marketing_airline: AirlineCode | UnsetType = UNSET
+    operating_airline: (
+        Annotated[
+            AirlineCode,
+            Meta(description="The airline that flies, by its IATA code. Its rules decide.", examples=["EK"]),
+        ]
+        | UnsetType
+    ) = UNSET
+    marketing_airline: (
+        Annotated[
+            AirlineCode,
+            Meta(
+                description=(
+                    "The airline whose number is on the ticket, by its IATA code. If it is sent alone, the "
+                    "verdict is at best `conditional`."
+                ),
+                examples=["QF"],
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     date: (
         Annotated[
             datetime.date,
@@ -379,8 +397,8 @@ class SegmentRequest(RequestPart, kw_only=True):
     ) = UNSET
 
 
-class ItineraryVerifyRequest(RequestPart, kw_only=True):
-    """The body of POST /api/itineraries/verify. A field that is not listed here is refused, never ignored."""
+class TravelerRequest(RequestPart, kw_only=True):
+    """What a traveler has: several power banks, passengers and flights."""
 
     passengers: (
         Annotated[
@@ -402,5 +420,10 @@ class ItineraryVerifyRequest(RequestPart, kw_only=True):
             description="The flights in order of travel. They need not connect: a return is a flight too.",
         ),
     ]
+
+
+class ItineraryVerifyRequest(TravelerRequest, kw_only=True):
+    """The body of POST /api/itineraries/verify. A field that is not listed here is refused, never ignored."""
+
     options: OptionsRequest | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET

@@ -10,7 +10,8 @@ from msgspec import Meta
 
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.errors import FieldError
-from rules.verdicts import Answer, TripAnswer
+from compliance.api.protocol.limits import Spent
+from rules.verdicts import AnyAnswer
 
 Arguments = dict[str, Any]
 
@@ -19,6 +20,7 @@ Arguments = dict[str, Any]
 class Call:
     """A caller asks at an instant.
 
+    `spent` is what is left of the caller's limit, and `headers` are those that the answer needs in any case.
     `refusal` is the reason if nothing is answered, such as too many requests. `given` is the verdict of the
     answer, when there is one.
     """
@@ -26,8 +28,10 @@ class Call:
     request: HttpRequest
     caller: Caller
     now: datetime.datetime
+    spent: Spent
+    headers: dict[str, str]
     refusal: Exception | None = None
-    given: Answer | TripAnswer | None = None
+    given: AnyAnswer | None = None
 
 
 class ToolStep(msgspec.Struct, omit_defaults=True):

@@ -13,14 +13,17 @@ from compliance.channels.mcp.calls import Call, Gap, Outcome, ToolStep
 from recalls.serials import RecallStatus
 from rules import wording
 from rules.engine.errors import AirlineNotCovered
+from rules.engine.facts import Question, TripQuestion
 from rules.engine.outcomes import LegVerdict, RecallImpact
-from rules.verdicts import Answer, TripAnswer
+from rules.verdicts import AnyAnswer, ItineraryAnswer, TripAnswer, item_question
 from rules.wording import NextStep
+from rules.wording.itineraries import strictest_item
 from rules.wording.saying import say
 from rules.wording.summaries import leg_reasons
 
 TOOLS_OF_STEPS = {
     "search_models": "search_models",
+    "find_exact_model": "search_models",
     "use_trip_endpoint": "verify_trip",
     "read_recall_notice": "check_recall",
 }
@@ -57,17 +60,31 @@ def failure(call: Call, error: Exception) -> Outcome:
     return Outcome(gap=gap, failed=problem.status != HTTPStatus.NOT_FOUND)
 
 
-def verdict_gap(answer: Answer | TripAnswer, summary: str, language: str) -> Gap | None:
+def verdict_gap(answer: AnyAnswer, summary: str, language: str) -> Gap | None:
     """Return what keeps an answer from being clear; none if it is allowed or finally banned."""
     if answer.outcome.verdict not in {"conditional", "insufficient"}:
         return None
-    outcome: LegVerdict | None
-    if isinstance(answer, TripAnswer):
-        first = next(one for one in answer.outcome.segments if one.verdict == answer.outcome.verdict)
-        outcome, suggested = first.answer, wording.trip_next_step(answer, language)
-    else:
-        outcome, suggested = answer.outcome, wording.next_step(answer, language)
-    return None if suggested is None else Gap(_reason_code(answer, outcome), summary, step(suggested))
+    match answer:
+        case ItineraryAnswer():
+            reason, suggested = _of_itinerary(answer, language)
+        case TripAnswer():
+            first = next(one for one in answer.outcome.segments if one.verdict == answer.outcome.verdict)
+            reason = _reason_code(answer.question, first.answer)
+            suggested = wording.trip_next_step(answer, language)
+        case _:
+            reason = _reason_code(answer.question, answer.outcome)
+            suggested = wording.next_step(answer, language)
+    return None if suggested is None else Gap(reason, summary, step(suggested))
+
+
+def _of_itinerary(answer: ItineraryAnswer, language: str) -> tuple[str, NextStep | None]:
+    """Return the open question of the strictest item on the first of the strictest flights."""
+    flight = next(one for one in answer.outcome.flights if one.verdict == answer.outcome.verdict)
+    suggested = wording.flight_step(answer, flight, language)
+    if flight.error is not None:
+        return flight.error.code, suggested
+    item, outcome = strictest_item(answer, flight)
+    return _reason_code(item_question(item, flight.flight), outcome), suggested
 
 
 def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
@@ -88,11 +105,11 @@ def recall_gap(impact: RecallImpact, *, serial_given: bool) -> Gap | None:
     return Gap(OF_RECALLS[impact.status], message, step(suggested))
 
 
-def _reason_code(answer: Answer | TripAnswer, outcome: LegVerdict | None) -> str:
+def _reason_code(question: Question | TripQuestion, outcome: LegVerdict | None) -> str:
     """Return the code of the first open question on a leg; without a verdict its airline is not covered."""
     if outcome is None:
         return AirlineNotCovered.code
     # Names of airlines are for people.
-    reason, _ = next(leg_reasons(answer.question, outcome, ""))
+    reason, _ = next(leg_reasons(question, outcome, ""))
     _, _, name = reason.removesuffix(".at").partition(".")
     return OF_RECALLS[outcome.recall_status] if name.startswith("recall.") else name

@@ -29,5 +29,4 @@ def _call(context: Context) -> Call:
     request.META["REMOTE_ADDR"] = "127.0.0.1"
     if settings.MCP_KEY:
         request.META["HTTP_X_SERVICE_KEY"] = settings.MCP_KEY
-    call, _ = admit(request)
-    return call
+    return admit(request)

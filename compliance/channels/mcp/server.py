@@ -23,7 +23,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 
 from compliance.api.protocol.bodies import encode
-from compliance.channels.mcp import reading, resources, texts, tools, verdicts
+from compliance.channels.mcp import itineraries, reading, resources, texts, tools, verdicts
 from compliance.channels.mcp.calls import Call, Outcome
 from compliance.channels.mcp.tools import Tool
 from rules.corpus import CorpusUnavailable
@@ -35,7 +35,7 @@ VERSION = "1"
 RECEIPT = "battery-travel/receipt"
 """The key of an answer's receipt in `_meta` of a result."""
 
-TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*reading.TOOLS, *verdicts.TOOLS)}
+TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*reading.TOOLS, *verdicts.TOOLS, *itineraries.TOOLS)}
 
 _HOUR = 60 * 60 * 1000
 

@@ -5,6 +5,8 @@ English: they are for programs. People read the tools' answers, which are in the
 
 from django.conf import settings
 
+from compliance.api.verdicts.itineraries import UNITS_TO_A_REQUEST
+
 FAIL_CLOSED = (
     "Fail closed: treat as allowed only a result with `clear_to_pack` true, before its `expires_at`, with "
     "its constraints met. `conditional`, `banned`, `insufficient`, and every gap, error, time-out, expired "
@@ -17,16 +19,23 @@ BOUNDARY = (
     "guarantee that airport, airline or security staff accept a power bank."
 )
 
-COST = (
-    f"A call costs one request of the caller's rate ({settings.ANONYMOUS_RATE} per address without a "
-    "partner key); above that rate, the result is a gap `RATE_LIMITED` with `retry_after_seconds`."
+_RATE = (
+    f"of the caller's rate ({settings.ANONYMOUS_RATE} per address without a partner key); above that rate, "
+    "the result is a gap `RATE_LIMITED` with `retry_after_seconds`."
+)
+
+COST = f"A call costs one request {_RATE}"
+
+COST_OF_ITINERARY = (
+    f"A call costs one request for every {UNITS_TO_A_REQUEST} units on a flight (20 units on 3 flights cost "
+    f"6) {_RATE}"
 )
 
 READS_ONLY = f"It only reads. {COST}"
 
 RECORDS = (
     "Side effects: the verdict is recorded with its question, without any serial; nothing else is stored or "
-    f"changed. {COST}"
+    "changed."
 )
 
 INSTRUCTIONS = f"""\
@@ -35,8 +44,9 @@ and a compartment.
 
 1. `search_models` finds the exact `model_id`. If several models match, ask the person which one it is; \
 never choose for them.
-2. `verify_power_bank` judges one flight, `verify_trip` a route with stops. Ask the person for the \
-countries and the airline if you do not know them.
+2. `verify_power_bank` judges one flight, `verify_trip` a route with stops, `verify_itinerary` several \
+power banks, several passengers or flights on several days. Ask the person for the countries and the \
+airline if you do not know them.
 3. Give the person the verdict, its constraints and its citations. If there is a gap, describe it and \
 follow its `suggested_next_step`.
 
@@ -60,14 +70,29 @@ The verdict for one power bank model on one flight: `allowed`, `conditional`, `b
 with constraints, warnings, citations and `expires_at`. Needs the exact `model_id`, two countries and the \
 airline. Send what you know about the unit (quantity, serial, mark, label, condition) and leave out what \
 you do not know: unknown never counts in its favor. `recall_check` is the result that the person got from \
-the maker's recall list; never answer it for them. For a route with stops use `verify_trip`. {FAIL_CLOSED} \
-{RECORDS}"""
+the maker's recall list; never answer it for them. For a route with stops use `verify_trip`, for several \
+different power banks or passengers `verify_itinerary`. {FAIL_CLOSED} {RECORDS} {COST}"""
 
 VERIFY_TRIP = f"""\
 The verdict for one power bank model on a whole journey: the strictest verdict of its flights, and the \
 verdict of each flight. Describe the journey by `origin`, `transit`, `destination` and `airline`, or flight \
 by flight in `legs` if airlines differ. The answer does not have the constraints and citations of the \
-flights: use `verify_power_bank` for each flight, and give those to the person. {FAIL_CLOSED} {RECORDS}"""
+flights: use `verify_power_bank` for each flight, and give those to the person. {FAIL_CLOSED} {RECORDS} \
+{COST}"""
+
+VERIFY_ITINERARY = f"""\
+The verdict for several power banks, of several passengers, on several flights: who carries what, and, if \
+not everything may travel, what stays (`packing.stays`) and what may travel (`packing.may_travel`). Use it \
+instead of several calls of `verify_power_bank` whenever a person has more than one power bank: limits of \
+numbers count everything that one passenger carries. Name every power bank in `items`: by its exact \
+`model_id`, or, if the model is not known, by the figures on its `label`. Leave out `carried_by` to get the \
+best distribution. Name every flight in `segments`, the return as well, in order of travel. \
+`operating_airline` is the airline that flies: ask the person, and never infer it from a flight number; if \
+only the seller is known, send `marketing_airline`. Leave out what you do not know about a unit: unknown \
+never counts in its favor. `recall_check` is the result that the person got from the maker's recall list; \
+never answer it for them. Tell the person where `date_assumed` is true. The answer holds only if each \
+passenger carries what `packing.passengers` says: tell the person. If the whole is not `allowed`, no part of \
+it is cleared: ask again about what is to travel. {FAIL_CLOSED} {RECORDS} {COST_OF_ITINERARY}"""
 
 CHECK_RECALL = f"""\
 The active recalls of one exact model and, with `serial`, what they say about this unit. Only \

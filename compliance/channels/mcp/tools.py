@@ -6,6 +6,7 @@ everything that a tool raises: an error becomes a gap, in the words of the API.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from compliance.api.contract.schemas import Schema
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
@@ -33,6 +34,13 @@ def call(tool: Tool, asked: Call, arguments: Arguments) -> Outcome:
     try:
         if asked.refusal is not None:
             raise asked.refusal
-        return tool.run(asked, {name: value for name, value in arguments.items() if value is not None})
+        return tool.run(asked, _without_nulls(arguments))
     except Exception as error:
         return failure(asked, error)
+
+
+def _without_nulls(value: Any) -> Any:
+    """Return a value without the null fields of its objects. Null in a list is a mistake, and stays."""
+    if isinstance(value, dict):
+        return {name: _without_nulls(one) for name, one in value.items() if one is not None}
+    return [_without_nulls(one) for one in value] if isinstance(value, list) else value

@@ -1,20 +1,16 @@
-"""The two tools that give verdicts.
+"""The two tools that judge one model: on a flight, and on a trip.
 
 Their arguments are flat, because agents fill in flat arguments best. They are put into the form of the API's
 bodies, and the API's own readers read them.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from compliance.api.protocol.errors import ApiError, FieldError
-from compliance.api.protocol.fields import Report, did_you_mean
 from compliance.api.verdicts import questions
-from compliance.api.verdicts.bounds import LANGUAGES, MAX_LEGS, MAX_TRANSIT_STOPS
+from compliance.api.verdicts.bounds import MAX_LEGS, MAX_TRANSIT_STOPS
 from compliance.api.verdicts.requests import (
     AirlineCode,
     CompartmentIntent,
@@ -27,26 +23,16 @@ from compliance.api.verdicts.trips import TripBody, trip_body
 from compliance.api.verdicts.verify import VerifyBody, verify_body
 from compliance.channels.mcp import texts
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
-from compliance.channels.mcp.gaps import verdict_gap
+from compliance.channels.mcp.giving import HOW, Language, check_names, flat_names, give, how_to_answer
 from compliance.channels.mcp.schemas import given, taken_by_struct
 from compliance.channels.mcp.tools import Tool
-from compliance.records.receipts.attaching import receipt_of
-from compliance.records.verdict_log import recording
 from rules import corpus, verdicts
-from rules.verdicts import Answer, TripAnswer
 
 # The two hundred codes would be most of a tool's description.
 Country = Annotated[
     str, Meta(pattern="^[A-Z]{2}$", description="ISO 3166-1 alpha-2 code, upper case.", examples=["AE"])
 ]
 Airline = Annotated[AirlineCode, Meta(description="IATA code, upper case.", examples=["EK"])]
-Language = Annotated[
-    str,
-    Meta(
-        description="The language of summary and messages. Absent: `en`.",
-        extra_json_schema={"enum": list(LANGUAGES)},
-    ),
-]
 
 
 class FlightArguments(Unit, kw_only=True):
@@ -107,8 +93,6 @@ class TripArguments(Unit, kw_only=True):
 
 
 _OF_TRIP = ("origin", "transit", "destination", "airline", "legs", "compartment_intent", "date")
-_INSIDE = ("trip.", "device.", "options.")
-"""The place in a body of the fields that are flat here."""
 
 
 def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
@@ -116,20 +100,20 @@ def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
     # For a route with stops, the reader names the right tool.
     device, trip, rest = _sorted(FlightArguments, arguments, also=("transit", "legs"))
     release = corpus.current()
-    with _flat_names():
+    with flat_names():
         asked = questions.verify_request(
             {**device, "trip": trip, **rest}, today=call.now.date(), countries=release.corpus.countries
         )
     corpus.check_version(release, asked.ruleset_version)
     answer = verdicts.answer_from(release, asked.question, now=call.now)
-    return _give(call, answer, verify_body(answer, asked.language), asked.language)
+    return give(call, answer, verify_body(answer, asked.language), asked.language)
 
 
 def verify_trip(call: Call, arguments: Arguments) -> Outcome:
     """Judge a journey. Raises the errors of the door and the readers."""
     device, trip, rest = _sorted(TripArguments, arguments)
     release = corpus.current()
-    with _flat_names():
+    with flat_names():
         asked = questions.trip_request(
             {"device": device, "trip": trip, **rest},
             today=call.now.date(),
@@ -137,21 +121,7 @@ def verify_trip(call: Call, arguments: Arguments) -> Outcome:
         )
     corpus.check_version(release, asked.ruleset_version)
     answer = verdicts.trip_answer_from(release, asked.question, now=call.now)
-    return _give(call, answer, trip_body(answer, asked.language), asked.language)
-
-
-def _give(call: Call, answer: Answer | TripAnswer, body: VerifyBody | TripBody, language: str) -> Outcome:
-    """Return an answer of the door after it is recorded. Raises `NotRecorded`."""
-    partner = "" if call.caller.key is None else call.caller.key.public_id
-    outcome = Outcome(
-        answer=body,
-        gap=verdict_gap(answer, body.summary, language),
-        clear_to_pack=answer.outcome.verdict == "allowed",
-        receipt=receipt_of(body),
-    )
-    recording.record(answer, channel="mcp", language=language, partner=partner)
-    call.given = answer
-    return outcome
+    return give(call, answer, trip_body(answer, asked.language), asked.language)
 
 
 def _sorted(
@@ -161,36 +131,12 @@ def _sorted(
 
     Raises `ApiError`.
     """
-    known = takes.__struct_fields__
-    report = Report()
-    for name in arguments:
-        if name not in known and name not in also:
-            advice = did_you_mean(name, known, report)
-            report.add(name[:80], "unknown_field", f"This argument is not known here. {advice}")
-    report.check()
+    check_names(arguments, takes.__struct_fields__, also)
     device, trip, rest = (
         {name: value for name, value in arguments.items() if name in names}
-        for names in (Unit.__struct_fields__, _OF_TRIP, ("ruleset_version",))
+        for names in (Unit.__struct_fields__, _OF_TRIP, HOW)
     )
-    if "language" in arguments:
-        rest["options"] = {"language": arguments["language"]}
-    return device, trip, rest
-
-
-@contextmanager
-def _flat_names() -> Iterator[None]:
-    """Make errors name arguments as they were sent."""
-    try:
-        yield
-    except ApiError as error:
-        error.errors = tuple(FieldError(_flat(one.field), one.code, one.message) for one in error.errors)
-        raise
-
-
-def _flat(name: str) -> str:
-    for place in _INSIDE:
-        name = name.removeprefix(place)
-    return name
+    return device, trip, how_to_answer(rest)
 
 
 TOOLS = (

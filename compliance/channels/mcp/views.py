@@ -33,11 +33,11 @@ def endpoint(request: HttpRequest) -> HttpResponse:
     """Answer one message."""
     if request.method == "OPTIONS":
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"Allow": ALLOWED})
-    headers: dict[str, str] = {"Cache-Control": "no-store"}
+    headers: dict[str, str] = {}
     message: dict[str, Any] = {}
     try:
-        call, limit_headers = admit(request)
-        headers |= limit_headers
+        call = admit(request)
+        headers = call.headers
         if request.method != "POST":
             raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ALLOWED})
         _check_origin(request, call.caller)
@@ -48,7 +48,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         response = _answered(call, message)
     except Exception as error:
         response = _refusal(problem_of(request, error), message)
-    for name, value in headers.items():
+    for name, value in {**headers, "Cache-Control": "no-store"}.items():
         response.headers[name] = value
     return response
 

@@ -36,7 +36,7 @@ def test_the_current_release_is_taken_once(
 
 
 @pytest.mark.usefixtures("asked_now")
-@pytest.mark.parametrize("tool", ["verify_power_bank", "verify_trip"])
+@pytest.mark.parametrize("tool", ["verify_power_bank", "verify_trip", "verify_itinerary"])
 def test_a_tool_takes_the_current_release_once(client: Client, taken: list[str], tool: str) -> None:
     assert tool_result(client, tool, **CALLS[tool])["answer"]["ruleset_version"] == "2026-11-20"
     assert taken == ["2026-11-20"]

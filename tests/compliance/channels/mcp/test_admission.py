@@ -70,6 +70,34 @@ def test_one_call_too_many_is_told_to_the_model_with_how_long_to_wait(
     assert tool_result(a_client(), "verify_power_bank", **ASKED)["clear_to_pack"] is True
 
 
+def test_an_itinerary_costs_what_it_costs_in_the_api_and_all_of_it_or_nothing_is_answered(
+    client: Client, settings: Settings
+) -> None:
+    settings.ANONYMOUS_RATE = "10/h"
+    flight = {"origin": "AE", "destination": "GB", "operating_airline": "EK"}
+
+    def asked(quantity: int, flights: int) -> Any:
+        given = {
+            "items": [{"model_id": "anker-a1289", "quantity": quantity}],
+            "segments": [flight] * flights,
+        }
+        return say(client, "tools/call", {"name": "verify_itinerary", "arguments": given})
+
+    assert asked(1, 1)["RateLimit-Remaining"] == "9"
+    assert asked(20, 3)["RateLimit-Remaining"] == "3"
+    # A refused call is counted, as a refused request is, and its question is not.
+    refused = asked(20, 3)
+    assert refused["RateLimit-Remaining"] == "2"
+    result = refused.json()["result"]
+    assert result["isError"]
+    assert result["structuredContent"]["answer"] is None
+    gap = result["structuredContent"]["gap"]
+    assert gap["reason_code"] == "RATE_LIMITED"
+    assert gap["retry_after_seconds"] == int(refused["Retry-After"]) > 0
+    never = asked(20, 6).json()["result"]["structuredContent"]["gap"]
+    assert never["suggested_next_step"]["code"] == "send_less"
+
+
 def test_a_partner_has_a_rate_of_its_own_and_sees_policies_in_full(client: Client, key: str) -> None:
     response = say(
         client,
@@ -180,6 +208,14 @@ def test_every_verdict_is_recorded_as_given_to_an_agent_without_any_serial(
     for tool, arguments in (
         ("verify_power_bank", {**asked, "serial": SERIAL, "language": "ja"}),
         ("verify_trip", {**asked, "serial": SERIAL}),
+        (
+            "verify_itinerary",
+            {
+                "items": [{"ref": "mine", "model_id": "anker-a1263", "serial": SERIAL}],
+                "segments": [{"origin": "US", "destination": "GB", "operating_airline": "BA"}],
+                "language": "de",
+            },
+        ),
         ("check_recall", {"model_id": "anker-a1263", "serial": SERIAL}),
         ("verify_power_bank", {**asked, "serial": SERIAL, "nonsense": SERIAL}),
         (SERIAL, {}),
@@ -196,6 +232,7 @@ def test_every_verdict_is_recorded_as_given_to_an_agent_without_any_serial(
     assert [(one.kind, one.channel, one.language) for one in recorded] == [
         ("leg", "mcp", "ja"),
         ("trip", "mcp", "en"),
+        ("itinerary", "mcp", "de"),
     ]
     assert all(one.partner and one.serial_given == "serial" for one in recorded)
     assert SERIAL not in raw.decode()

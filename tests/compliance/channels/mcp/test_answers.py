@@ -14,7 +14,7 @@ from compliance.channels.mcp.server import RECEIPT, TOOLS
 from rules import corpus
 from rules.corpus import CorpusUnavailable, Published
 from tests.support.agent_client import CALLS, call, say, tool_result
-from tests.support.api_requests import TRIPS, VERIFY, post
+from tests.support.api_requests import ITINERARIES, TRIPS, VERIFY, post
 from tests.support.receipt_judge import is_proven
 
 READS: dict[str, tuple[str, dict[str, Any], str]] = {
@@ -50,6 +50,25 @@ def test_a_trip_is_that_of_the_api_with_the_same_ids(client: Client) -> None:
         assert answer == post(client, TRIPS, {"device": {"model_id": "anker-a1289"}, "trip": trip}).json()
 
 
+def test_an_itinerary_is_that_of_the_api_with_the_same_ids(client: Client) -> None:
+    asked = CALLS["verify_itinerary"]
+    answer = tool_result(client, "verify_itinerary", **asked, language="fr")["answer"]
+    assert answer == post(client, ITINERARIES, {**asked, "options": {"language": "fr"}}).json()
+    assert answer["itinerary_verdict_id"].startswith("itn_")
+
+
+def test_an_itinerary_is_clear_only_as_a_whole(client: Client) -> None:
+    """What may travel is said, and cleared only once it is asked about."""
+    flight = {"origin": "AE", "destination": "GB", "operating_airline": "EK"}
+    facts = {"condition": "intact", "capacity_label": "legible", "ccc_mark": "present"}
+    items = [{"ref": name, "model_id": "anker-a1289", **facts} for name in ("one", "two")]
+    banned = tool_result(client, "verify_itinerary", items=items, segments=[flight])
+    assert (banned["clear_to_pack"], banned["answer"]["verdict"], banned["gap"]) == (False, "banned", None)
+    assert banned["answer"]["packing"]["may_travel"]["verdict"] == "allowed"
+    for cleared in ({"items": items[:1]}, {"items": items, "passengers": 2}):
+        assert tool_result(client, "verify_itinerary", **cleared, segments=[flight])["clear_to_pack"] is True
+
+
 def test_the_recalls_of_a_unit_are_those_of_the_api_and_what_they_say_together(client: Client) -> None:
     serial = "35S24B8A013027"
     answer = tool_result(client, "check_recall", model_id="anker-a1263", serial=serial)["answer"]
@@ -65,7 +84,7 @@ def test_the_recalls_of_a_unit_are_those_of_the_api_and_what_they_say_together(c
 
 def test_every_verdict_comes_with_its_receipt(client: Client, settings: Any) -> None:
     keys = KeySet.import_key_set(client.get("/.well-known/jwks.json").json())
-    for tool in ("verify_power_bank", "verify_trip"):
+    for tool in ("verify_power_bank", "verify_trip", "verify_itinerary"):
         result = call(client, tool, **CALLS[tool])
         answer = json.dumps(result["structuredContent"]["answer"]).encode()
         assert is_proven(answer, result["_meta"][RECEIPT], keys)
@@ -109,7 +128,48 @@ COUNTRIES = st.sampled_from(["AE", "CN", "GB", "JP", "KR", "SG", "US", "XX"])
 def test_only_allowed_is_clear_and_whatever_is_not_decided_says_why(
     client: Client, arguments: dict[str, Any]
 ) -> None:
-    result = tool_result(client, "verify_power_bank", **arguments)
+    _is_clear_only_if_allowed(tool_result(client, "verify_power_bank", **arguments))
+
+
+ITEMS = st.one_of(
+    st.fixed_dictionaries(
+        {"model_id": MODELS},
+        optional={
+            "quantity": st.sampled_from([1, 2, None]),
+            "compartment_intent": st.sampled_from(["carry_on", "checked"]),
+            "condition": st.sampled_from(["intact", "damaged"]),
+            "recall_check": st.sampled_from(["not_affected", "affected"]),
+            "ccc_mark": st.sampled_from(["present", "absent"]),
+        },
+    ),
+    st.fixed_dictionaries(
+        {"label": st.sampled_from([{"watt_hour": 74}, {"watt_hour": 130}, {"capacity_mah": 20000}])}
+    ),
+)
+AIRLINES = st.sampled_from(["EK", "CA", "SQ", "BA", "ZZ"])
+SEGMENTS = st.one_of(
+    st.fixed_dictionaries(
+        {"origin": COUNTRIES, "destination": COUNTRIES, "operating_airline": AIRLINES},
+        optional={"marketing_airline": AIRLINES},
+    ),
+    st.fixed_dictionaries({"origin": COUNTRIES, "destination": COUNTRIES, "marketing_airline": AIRLINES}),
+)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    passengers=st.integers(1, 3),
+    items=st.lists(ITEMS, min_size=1, max_size=3),
+    segments=st.lists(SEGMENTS, min_size=1, max_size=3),
+)
+def test_only_an_allowed_itinerary_is_clear_and_whatever_is_not_decided_says_why(
+    client: Client, passengers: int, items: list[Any], segments: list[Any]
+) -> None:
+    asked = {"passengers": passengers, "items": items, "segments": segments}
+    _is_clear_only_if_allowed(tool_result(client, "verify_itinerary", **asked))
+
+
+def _is_clear_only_if_allowed(result: dict[str, Any]) -> None:
     verdict = (result["answer"] or {}).get("verdict")
     assert result["clear_to_pack"] is (verdict == "allowed")
     assert (result["gap"] is None) == (verdict in {"allowed", "banned"})

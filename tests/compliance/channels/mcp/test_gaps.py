@@ -10,6 +10,8 @@ from compliance.channels.mcp.server import TOOLS
 from tests.support.agent_client import CALLS, call, say, tool_result
 
 FLIGHT = {"origin": "AE", "destination": "GB", "airline": "EK"}
+ITEM = {"model_id": "anker-a1289"}
+SEGMENT = {"origin": "AE", "destination": "GB", "operating_airline": "EK"}
 
 
 @pytest.mark.parametrize(
@@ -72,6 +74,45 @@ FLIGHT = {"origin": "AE", "destination": "GB", "airline": "EK"}
             "AIRLINE_NOT_COVERED",
             "ask_airline",
         ),
+        (
+            "verify_itinerary",
+            {"items": [ITEM, {"model_id": "nobody-knows"}], "segments": [SEGMENT]},
+            "MODEL_NOT_FOUND",
+            "search_models",
+        ),
+        (
+            "verify_itinerary",
+            {"items": [ITEM], "segments": [SEGMENT, {**SEGMENT, "operating_airline": "ZZ"}]},
+            "AIRLINE_NOT_COVERED",
+            "ask_airline",
+        ),
+        (
+            "verify_itinerary",
+            {"items": [{"label": {"watt_hour": 74}}], "segments": [SEGMENT]},
+            "exact_model_unknown",
+            "find_exact_model",
+        ),
+        (
+            "verify_itinerary",
+            {"items": [{"label": {"capacity_mah": 20000}}], "segments": [SEGMENT]},
+            "watt_hour_unknown",
+            "read_label",
+        ),
+        (
+            "verify_itinerary",
+            {
+                "items": [ITEM],
+                "segments": [{"origin": "DE", "destination": "SG", "marketing_airline": "SQ"}],
+            },
+            "operating_airline_unconfirmed",
+            "find_operating_airline",
+        ),
+        (
+            "verify_itinerary",
+            {"items": [{"model_id": "anker-a1263"}], "segments": [SEGMENT]},
+            "external_list_required",
+            "check_recall_list",
+        ),
     ],
 )
 def test_what_is_not_known_or_not_settled_is_a_gap_with_a_next_step(
@@ -94,6 +135,24 @@ def test_what_is_not_known_or_not_settled_is_a_gap_with_a_next_step(
         ("verify_power_bank", {**FLIGHT, "language": "xx"}, "language", "invalid_choice"),
         ("verify_power_bank", {**FLIGHT, "trip": {}}, "trip", "unknown_field"),
         ("verify_trip", {"legs": [{"origin": "AE"}]}, "legs[0].destination", "required"),
+        ("verify_itinerary", {"options": {"language": "de"}}, "options", "unknown_field"),
+        ("verify_itinerary", {"language": "xx"}, "language", "invalid_choice"),
+        ("verify_itinerary", {"passengers": 0}, "passengers", "out_of_range"),
+        ("verify_itinerary", {"items": [{**ITEM, "quantty": 2}]}, "items[0].quantty", "unknown_field"),
+        ("verify_itinerary", {"items": [None]}, "items[0]", "wrong_type"),
+        ("verify_itinerary", {"items": None}, "items", "required"),
+        (
+            "verify_itinerary",
+            {"segments": [{"origin": "AE", "destination": "GB"}]},
+            "segments[0].operating_airline",
+            "required",
+        ),
+        (
+            "verify_itinerary",
+            {"segments": [{**SEGMENT, "flight_number": "EK1"}]},
+            "segments[0].flight_number",
+            "unknown_field",
+        ),
         ("search_rules", {"in_force_on": "soon"}, "in_force_on", "invalid_format"),
         ("search_models", {"limit": "5"}, "limit", "wrong_type"),
         ("search_models", {"limit": True}, "limit", "wrong_type"),
@@ -106,7 +165,9 @@ def test_what_is_not_known_or_not_settled_is_a_gap_with_a_next_step(
 def test_what_is_wrong_with_a_call_is_named_as_it_was_sent(
     client: Client, tool: str, arguments: dict[str, Any], field: str, code: str
 ) -> None:
-    if tool.startswith("verify"):
+    if tool == "verify_itinerary":
+        arguments = {"items": [ITEM], "segments": [SEGMENT], **arguments}
+    elif tool.startswith("verify"):
         arguments = {"model_id": "anker-a1289", **arguments}
     result = call(client, tool, **arguments)
     gap = result["structuredContent"]["gap"]
@@ -128,6 +189,24 @@ def test_an_argument_that_is_null_counts_as_left_out(client: Client) -> None:
     assert tool_result(client, "verify_power_bank", **asked, **filled) == tool_result(
         client, "verify_power_bank", **asked
     )
+
+
+def test_a_field_that_is_null_inside_an_argument_counts_as_left_out(client: Client) -> None:
+    filled = {
+        "items": [{**ITEM, "label": None, "serial": None, "carried_by": None}],
+        "segments": [{**SEGMENT, "marketing_airline": None, "date": None}],
+    }
+    assert tool_result(client, "verify_itinerary", **filled) == tool_result(
+        client, "verify_itinerary", items=[ITEM], segments=[SEGMENT]
+    )
+
+
+def test_an_itinerary_that_is_too_large_is_refused_whole(client: Client) -> None:
+    items = [{**ITEM, "quantity": 20}] * 3
+    result = call(client, "verify_itinerary", items=items, segments=[SEGMENT] * 7)
+    assert result["isError"]
+    assert result["structuredContent"]["clear_to_pack"] is False
+    assert result["structuredContent"]["gap"]["reason_code"] == "QUESTION_TOO_LARGE"
 
 
 def test_a_failure_of_ours_is_a_gap_that_tells_nothing_of_it(

@@ -1,0 +1,86 @@
+"""What the tools that give verdicts share: names of arguments, and giving an answer.
+
+Some arguments are flat that are inside an object of the API's bodies.
+"""
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+from msgspec import Meta
+
+from compliance.api.protocol.errors import ApiError, FieldError
+from compliance.api.protocol.fields import Report, did_you_mean
+from compliance.api.verdicts.bounds import LANGUAGES
+from compliance.api.verdicts.itineraries import ItineraryBody
+from compliance.api.verdicts.trips import TripBody
+from compliance.api.verdicts.verify import VerifyBody
+from compliance.channels.mcp.calls import Arguments, Call, Outcome
+from compliance.channels.mcp.gaps import verdict_gap
+from compliance.records.receipts.attaching import receipt_of
+from compliance.records.verdict_log import recording
+from rules.verdicts import AnyAnswer
+
+Language = Annotated[
+    str,
+    Meta(
+        description="The language of summary and messages. Absent: `en`.",
+        extra_json_schema={"enum": list(LANGUAGES)},
+    ),
+]
+
+AnyBody = VerifyBody | TripBody | ItineraryBody
+
+HOW = ("language", "ruleset_version")
+"""The arguments that say how to answer."""
+
+_INSIDE = ("trip.", "device.", "options.")
+"""The place in a body of the fields that are flat here."""
+
+
+def check_names(arguments: Arguments, known: Collection[str], also: Collection[str] = ()) -> None:
+    """Accept only known arguments, and those in `also`, which the reader answers. Raises `ApiError`."""
+    report = Report()
+    for name in arguments:
+        if name not in known and name not in also:
+            advice = did_you_mean(name, known, report)
+            report.add(name[:80], "unknown_field", f"This argument is not known here. {advice}")
+    report.check()
+
+
+def how_to_answer(arguments: Arguments) -> Arguments:
+    """Return arguments with the language at its place in a body."""
+    body = {name: value for name, value in arguments.items() if name != "language"}
+    if "language" in arguments:
+        body["options"] = {"language": arguments["language"]}
+    return body
+
+
+@contextmanager
+def flat_names() -> Iterator[None]:
+    """Make errors name arguments as they were sent."""
+    try:
+        yield
+    except ApiError as error:
+        error.errors = tuple(FieldError(_flat(one.field), one.code, one.message) for one in error.errors)
+        raise
+
+
+def _flat(name: str) -> str:
+    for place in _INSIDE:
+        name = name.removeprefix(place)
+    return name
+
+
+def give(call: Call, answer: AnyAnswer, body: AnyBody, language: str) -> Outcome:
+    """Return an answer of the door after it is recorded. Raises `NotRecorded`."""
+    partner = "" if call.caller.key is None else call.caller.key.public_id
+    outcome = Outcome(
+        answer=body,
+        gap=verdict_gap(answer, body.summary, language),
+        clear_to_pack=answer.outcome.verdict == "allowed",
+        receipt=receipt_of(body),
+    )
+    recording.record(answer, channel="mcp", language=language, partner=partner)
+    call.given = answer
+    return outcome

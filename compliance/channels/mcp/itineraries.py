@@ -1,0 +1,52 @@
+"""The tool that judges an itinerary: several power banks, passengers and flights.
+
+A call counts as many requests as the same question to the API does.
+"""
+
+from msgspec import UNSET, UnsetType
+
+from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body, requests_of
+from compliance.api.verdicts.itinerary_request import itinerary_request
+from compliance.api.verdicts.requests import RulesetVersion, TravelerRequest
+from compliance.channels.mcp import texts
+from compliance.channels.mcp.admission import spend
+from compliance.channels.mcp.calls import Arguments, Call, Outcome
+from compliance.channels.mcp.giving import Language, check_names, flat_names, give, how_to_answer
+from compliance.channels.mcp.schemas import given, taken_by_struct
+from compliance.channels.mcp.tools import Tool
+from rules import corpus, verdicts
+
+
+class ItineraryArguments(TravelerRequest, kw_only=True):
+    """The arguments of `verify_itinerary`."""
+
+    language: Language | UnsetType = UNSET
+    ruleset_version: RulesetVersion | UnsetType = UNSET
+
+
+def verify_itinerary(call: Call, arguments: Arguments) -> Outcome:
+    """Judge an itinerary. Raises the errors of the door and the reader."""
+    check_names(arguments, ItineraryArguments.__struct_fields__)
+    release = corpus.current()
+    with flat_names():
+        asked = itinerary_request(
+            how_to_answer(arguments), today=call.now.date(), countries=release.corpus.countries
+        )
+    corpus.check_version(release, asked.ruleset_version)
+    spend(call, requests_of(asked.question) - 1)
+    answer = verdicts.itinerary_answer_from(release, asked.question, now=call.now)
+    leg_ids = [verdicts.flight_leg_ids(answer, flight) for flight in answer.outcome.flights]
+    return give(call, answer, itinerary_body(answer, leg_ids, asked.language), asked.language)
+
+
+TOOLS = (
+    Tool(
+        name="verify_itinerary",
+        title="May all of this travel with these passengers?",
+        description=texts.VERIFY_ITINERARY,
+        takes=taken_by_struct(ItineraryArguments),
+        gives=given(ItineraryBody, verdict=True),
+        run=verify_itinerary,
+        verdict=True,
+    ),
+)
