@@ -20,9 +20,9 @@ from tests.support.desk.visiting import Visitor, member
 from tests.support.factories import a_rule, a_user
 from tests.support.partners import NOON
 from tests.support.quotes import a_quote
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 WORDS = a_quote().words
@@ -32,7 +32,6 @@ TWO_PAGES: dict[str, Any] = {"evidence-source": ["northwing-page", "xa-page"]}
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return member("Editor")
 
 
@@ -44,7 +43,7 @@ def typed(*quotes: tuple[str, str, str]) -> dict[str, Any]:
 
 
 def drafted(*quotes: Quote, sources: tuple[str, ...] = ("northwing-page",)) -> Rule:
-    author = a_user("author")
+    author = a_user()
     rule_actions.draft_rule(by=author, rule=a_rule(rule_id="n1.quoted", quotes=quotes, sources=sources))
     return newest("n1.quoted")
 
@@ -159,7 +158,7 @@ def test_a_reader_sees_the_words_their_page_and_where_they_stand(editor: Visitor
 
 def test_an_approver_sees_what_becomes_of_a_quote(editor: Visitor) -> None:
     drafted(a_quote())
-    rule_actions.submit_rules(by=a_user("author"), rule_ids=["n1.quoted"])
+    rule_actions.submit_rules(by=a_user(), rule_ids=["n1.quoted"])
     rule_actions.approve_rules(by=a_user(APPROVER), rule_ids=["n1.quoted"])
     publish_release(by=a_user("publisher"), note="News.", now=NOON, cases=())
     rule_actions.revise_rules(by=editor.user, rule_ids=["n1.quoted"], reason="The page has changed.")

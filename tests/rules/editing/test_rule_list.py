@@ -16,9 +16,9 @@ from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_rule, a_user
-from tests.support.world import UP_TO_100, build_world
+from tests.support.world import UP_TO_100
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 RULES = "/admin/rules/rule/"
@@ -31,8 +31,7 @@ def day(days: int) -> datetime.date:
 @pytest.fixture
 def desk(db: None) -> Visitor:
     """An editor who also reviews, a draft of theirs, one in review of somebody else, and the test world."""
-    author = a_user("author")
-    build_world(by=author)
+    author = a_user()
     visitor = Visitor()
     visitor.user.groups.set(Group.objects.filter(name__in=["Editor", "Reviewer"]))
     mine = a_rule(
@@ -150,7 +149,7 @@ def crowded(desk: Visitor) -> Visitor:
         )
         for number in range(300)
     ]
-    rule_actions.draft_rules(by=a_user("author"), rules=rules)
+    rule_actions.draft_rules(by=a_user(), rules=rules)
     return desk
 
 

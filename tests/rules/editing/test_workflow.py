@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group
 from django.http import HttpResponse
 
 from catalog.editorial.workflow import NEEDS_REASON, EditorAction, State
@@ -17,9 +17,8 @@ from tests.support.desk.filling_in import fields_of
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_rule, a_user
 from tests.support.partners import NOON
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 RULES = "/admin/rules/rule/"
@@ -50,7 +49,7 @@ PERMITTED: dict[State, set[EditorAction]] = {
 
 def in_state(state: State) -> Rule:
     """Return the only revision of a new rule, led to a state by people who are not asked for here."""
-    author, other = a_user("author"), a_user("other")
+    author, other = a_user(), a_user("other")
     name = f"n1.is-{state.value.replace('_', '-')}"
     rule_actions.draft_rule(by=author, rule=a_rule(rule_id=name))
     if state != State.DRAFT:
@@ -72,11 +71,6 @@ def member(group: str) -> Visitor:
     return visitor
 
 
-@pytest.fixture
-def world(db: None) -> None:
-    build_world(by=a_user("author"))
-
-
 def address(row: Rule, action: str) -> str:
     return f"{RULES}{row.pk}/do/{action}/"
 
@@ -87,7 +81,7 @@ def press(visitor: Visitor, row: Rule, action: str, **fields: Any) -> int:
     return visitor.post(address(row, action), **sent).status_code
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 @pytest.mark.parametrize("group", GROUPS)
 def test_a_group_is_offered_and_may_do_what_state_and_table_allow(group: str) -> None:
     visitor = member(group)
@@ -110,7 +104,7 @@ def states_of(row: Rule) -> list[str]:
     return list(Rule.objects.filter(rule_id=row.rule_id).order_by("revision").values_list("state", flat=True))
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("state", "action", "after"),
     [
@@ -132,7 +126,7 @@ def test_a_button_does_what_it_says(state: State, action: EditorAction, after: l
     assert states_of(row) == after
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("state", "action"),
     [
@@ -154,7 +148,7 @@ def test_an_action_that_needs_a_reason_is_not_done_without_one(state: State, act
     assert states_of(row) == [state]
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_anyone_who_wrote_in_a_revision_is_not_offered_to_approve_it_and_is_refused() -> None:
     author = member("Editor")
     author.user.groups.add(Group.objects.get(name="Reviewer"))
@@ -169,11 +163,11 @@ def test_anyone_who_wrote_in_a_revision_is_not_offered_to_approve_it_and_is_refu
     assert states_of(row) == ["in_review"]
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_no_one_approves_what_they_have_not_seen() -> None:
     row, reviewer = in_state(State.IN_REVIEW), member("Reviewer")
     seen = digest(row.to_record())
-    author = User.objects.get(username="author")
+    author = a_user()
     rule_actions.return_rules(by=a_user("other"), rule_ids=[row.rule_id], reason="No.")
     rule_actions.change_rule(by=author, rule=a_rule(rule_id=row.rule_id, summary="Something else."))
     rule_actions.submit_rules(by=author, rule_ids=[row.rule_id])
@@ -192,7 +186,7 @@ def form_of(response: HttpResponse) -> str:
     return response.content.decode().partition('<form method="post">')[2].partition("</form>")[0]
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_an_old_tab_leads_to_the_draft_and_from_there_it_is_submitted() -> None:
     row, editor = in_state(State.DRAFT), member("Editor")
     old = digest(row.to_record())
@@ -206,7 +200,7 @@ def test_an_old_tab_leads_to_the_draft_and_from_there_it_is_submitted() -> None:
     assert states_of(row) == ["in_review"]
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_after_a_change_a_reason_stays_and_the_next_press_works() -> None:
     row, editor = in_state(State.DRAFT), member("Editor")
     old = digest(row.to_record())
@@ -220,7 +214,7 @@ def test_after_a_change_a_reason_stays_and_the_next_press_works() -> None:
     assert states_of(row) == []
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("reason", "status", "sentence"),
     [
@@ -241,15 +235,15 @@ def test_a_reason_that_no_one_could_read_is_refused_and_stays_in_the_form(
     assert states_of(row) == ["in_review"]
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_a_button_on_an_older_revision_does_nothing_to_the_newer_one() -> None:
     row, editor = in_state(State.APPROVED), member("Editor")
-    rule_actions.revise_rules(by=a_user("author"), rule_ids=[row.rule_id], reason="Again.")
+    rule_actions.revise_rules(by=a_user(), rule_ids=[row.rule_id], reason="Again.")
     assert press(editor, row, EditorAction.SUBMIT) == 409
     assert states_of(row) == ["approved", "draft"]
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_only_a_post_with_the_token_of_the_session_does_anything() -> None:
     row, editor = in_state(State.DRAFT), member("Editor")
     assert editor.get(address(row, EditorAction.SUBMIT)).status_code == 200
@@ -260,14 +254,14 @@ def test_only_a_post_with_the_token_of_the_session_does_anything() -> None:
     assert states_of(row) == ["draft"]
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_what_is_no_button_or_no_rule_is_not_found() -> None:
     row, editor = in_state(State.DRAFT), member("Editor")
     for path in (address(row, "publish"), f"{RULES}0/do/submit/", f"{RULES}x/do/submit/"):
         assert editor.get(path).status_code == 404
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 @pytest.mark.parametrize("group", GROUPS)
 def test_only_editors_draft_and_change_and_only_drafts_are_changed(group: str) -> None:
     visitor, editor = member(group), group == "Editor"
@@ -286,9 +280,9 @@ def test_only_editors_draft_and_change_and_only_drafts_are_changed(group: str) -
         assert visitor.get(f"{RULES}{row.pk}/delete/").status_code == 403
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
-    row, editor = in_state(State.PUBLISHED), a_user("author")
+    row, editor = in_state(State.PUBLISHED), a_user()
     rule_actions.revise_rules(by=editor, rule_ids=[row.rule_id], reason="The page says so.")
     rule_actions.change_rule(by=editor, rule=a_rule(rule_id=row.rule_id, summary="Another sentence."))
     rule_actions.submit_rules(by=editor, rule_ids=[row.rule_id])
@@ -305,7 +299,7 @@ def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
     assert "Differences from revision 1, which is published" in page
 
 
-@pytest.mark.usefixtures("world")
+@pytest.mark.django_db
 def test_a_returned_draft_says_who_returned_it_and_why() -> None:
     row = in_state(State.IN_REVIEW)
     reviewer, editor = member("Reviewer"), member("Editor")

@@ -35,9 +35,8 @@ from tests.support.watched_pages import (
     a_snapshot,
     a_visit,
 )
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 QUEUE, PAGES = "/admin/rules/watchsignal/", "/admin/rules/watchedpage/"
@@ -49,7 +48,6 @@ HOUR = datetime.timedelta(hours=1)
 @pytest.fixture
 def editor(db: None) -> Visitor:
     """An editor, in the drawn world; its sources were last read some days ago."""
-    build_world(by=a_user("author"))
     return member(EDITOR)
 
 
@@ -131,7 +129,7 @@ def test_a_signal_is_found_by_its_number_and_by_the_address_of_its_page(editor: 
 
 def quoted(*quotes: str) -> None:
     """Have a rule of the page hold words of it, and be agreed."""
-    author = a_user("author")
+    author = a_user()
     revise_rules(by=author, rule_ids=[RULE], reason="Quote the page.")
     found = tuple(Quote(source="northwing-page", words=quote) for quote in quotes)
     record = Rule.objects.get(rule_id=RULE, state=State.DRAFT).to_record()
