@@ -15,10 +15,9 @@ from catalog.records import PolicyChange
 from catalog.sources.actions import record_sources
 from tests.support.desk.filling_in import fields_of, send
 from tests.support.desk.visiting import Visitor
-from tests.support.factories import READ_ON, a_device, a_source, a_user, an_airline
-from tests.support.world import build_world
+from tests.support.factories import READ_ON, a_device, a_source, an_airline
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 MANY = 300
@@ -29,7 +28,6 @@ FORMS = ["device/many/change/", "airline/M1/change/", "source/many-0/change/", "
 
 @pytest.fixture
 def boss(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return Visitor(superuser=True)
 
 

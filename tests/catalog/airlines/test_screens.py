@@ -15,9 +15,8 @@ from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import fields_of, save, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user, an_airline
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 AIRLINES = "/admin/catalog/airline/"
@@ -27,7 +26,6 @@ POLICY_PERMISSIONS = ("add_airline", "change_airline", "view_airline", "delete_a
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return Visitor(*POLICY_PERMISSIONS)
 
 

@@ -15,9 +15,8 @@ from rules.models import Rule
 from tests.support.desk.uploading import AGREED, agree, upload
 from tests.support.desk.visiting import Visitor, member
 from tests.support.factories import a_rule, a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 RULES = "/admin/rules/rule/"
@@ -28,7 +27,6 @@ CHANGE = b"rule_id,params.max_units\nn1.two-units,1\n"
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return member("Editor")
 
 
@@ -73,9 +71,9 @@ def test_what_was_agreed_for_one_reason_is_not_done_for_another(editor: Visitor)
 
 
 def test_what_another_person_is_writing_stands_in_the_way(editor: Visitor) -> None:
-    rule_actions.revise_rules(by=a_user("author"), rule_ids=["n1.two-units"], reason="Mine.")
+    rule_actions.revise_rules(by=a_user(), rule_ids=["n1.two-units"], reason="Mine.")
     page = choose(editor, CHANGE)
-    assert "2 n1.two-units error revision 2 is a draft of author" in text_of(page)
+    assert "2 n1.two-units error revision 2 is a draft of editor" in text_of(page)
     assert not AGREED.search(page.content.decode())
 
 

@@ -16,9 +16,8 @@ from tests.support.desk.uploading import AGREED, agree, upload
 from tests.support.desk.uploading import MODELS as IMPORT
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_device, a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 DEVICES = "/admin/catalog/device/"
@@ -29,7 +28,6 @@ BAD = GOOD + "puma-8k,Puma,Puma 8K,0,rated,puma-page\n"
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return Visitor("add_device", "change_device", "view_device")
 
 

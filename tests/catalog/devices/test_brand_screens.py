@@ -9,9 +9,8 @@ from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 BRANDS = "/admin/catalog/brand/"
@@ -19,7 +18,6 @@ BRANDS = "/admin/catalog/brand/"
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return Visitor(
         "add_brand", "change_brand", "view_brand", "delete_brand", "view_country", "view_jurisdiction"
     )

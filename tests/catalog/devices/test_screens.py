@@ -18,9 +18,8 @@ from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import fields_of, save, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_device, a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 DEVICES = "/admin/catalog/device/"
@@ -30,7 +29,6 @@ EDITING = ("add_device", "change_device", "view_device", "delete_device", "view_
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return Visitor(*EDITING)
 
 

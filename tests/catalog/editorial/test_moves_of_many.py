@@ -19,10 +19,9 @@ from recalls.models import Recall
 from rules.editing import actions as rule_actions
 from rules.models import Rule
 from tests.support.desk.visiting import TOKEN, Visitor, member
-from tests.support.factories import a_recall, a_rule, a_user
-from tests.support.world import build_world
+from tests.support.factories import a_recall, a_rule
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 RULES = "/admin/rules/rule/"
@@ -33,7 +32,6 @@ SEEN = re.compile(r'name="seen" value="([^"]*)"')
 @pytest.fixture
 def editor(db: None) -> Visitor:
     """Somebody who wrote three drafts, beside the approved rules of the world."""
-    build_world(by=a_user("author"))
     editor = member("Editor")
     rule_actions.draft_rules(by=editor.user, rules=[a_rule(rule_id=name) for name in NAMES])
     return editor

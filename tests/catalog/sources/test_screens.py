@@ -13,10 +13,9 @@ from catalog.records import Source as SourceRecord
 from catalog.sources import actions
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
-from tests.support.factories import READ_ON, a_source, a_user
-from tests.support.world import build_world
+from tests.support.factories import READ_ON, a_source
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 SOURCES = "/admin/catalog/source/"
@@ -26,7 +25,6 @@ NOW = datetime.datetime(2026, 12, 30, 12, 0, tzinfo=datetime.UTC)
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return Visitor("add_source", "change_source", "view_source", "delete_source")
 
 

@@ -12,9 +12,8 @@ from recalls.models import Recall
 from tests.recalls.editing.test_screens import BY_SERIAL
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_recall, a_source, a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 RECALLS = "/admin/recalls/recall/"
@@ -24,8 +23,7 @@ FEW, CROWDED = "few-of-all", "many-of-all"
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    author = a_user("author")
-    build_world(by=author)
+    author = a_user()
     visitor = Visitor()
     visitor.user.groups.set(Group.objects.filter(name="Editor"))
     ids = tuple(f"many-{number}" for number in range(100))
@@ -42,7 +40,7 @@ def editor(db: None) -> Visitor:
 
 def more_recalls() -> None:
     """Add many recalls of the same model and of another one of its brand, half of them with two revisions."""
-    author, other = a_user("author"), a_user("other")
+    author, other = a_user(), a_user("other")
     names = [f"more-{number}" for number in range(MANY)]
     recalls = [
         a_recall(recall_id=name, model_id="lynx-27k" if number % 3 else "lynx-10k")

@@ -16,9 +16,8 @@ from tests.support.desk.filling_in import fields_of, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_recall, a_user
 from tests.support.partners import NOON
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 RECALLS = "/admin/recalls/recall/"
@@ -28,7 +27,7 @@ PEOPLE = [*sorted(DESK), "Partner manager", "nobody"]
 
 def in_state(state: State, name: str) -> Recall:
     """Return the only revision of a new recall, led to a state by people who are not asked for here."""
-    author, other = a_user("author"), a_user("other")
+    author, other = a_user(), a_user("other")
     actions.draft_recall(by=author, recall=a_recall(recall_id=name))
     if state != State.DRAFT:
         actions.submit_recalls(by=author, recall_ids=[name])
@@ -91,7 +90,6 @@ TABLE: list[tuple[str, Callable[[Visitor, Recall], int], State, set[str], int]] 
 @pytest.mark.django_db
 @pytest.mark.parametrize("who", PEOPLE)
 def test_a_group_may_do_what_the_table_says_and_nothing_else(who: str) -> None:
-    build_world(by=a_user("author"))
     visitor = Visitor()
     visitor.user.groups.set(Group.objects.filter(name=who))
     # Publishing takes along whatever is approved, so that one comes first.

@@ -19,9 +19,8 @@ from recalls.serials import AffectedSerials, Window
 from tests.support.desk.filling_in import fields_of, save, send
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_recall, a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 
 RECALLS = "/admin/recalls/recall/"
@@ -36,7 +35,6 @@ def member(*groups: str) -> Visitor:
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return member("Editor")
 
 

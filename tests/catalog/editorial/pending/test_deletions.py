@@ -6,9 +6,8 @@ from catalog.airlines.actions import record_airline
 from catalog.models import Airline, ChangeSet, Country, Device, Jurisdiction, Source
 from tests.support.desk.visiting import Visitor, member
 from tests.support.factories import a_user, an_airline
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 MODELS = (Airline, Country, Device, Jurisdiction, Source)
 
@@ -16,8 +15,7 @@ MODELS = (Airline, Country, Device, Jurisdiction, Source)
 @pytest.fixture
 def admin(db: None) -> Visitor:
     """Return a person with every permission: no group may delete records of the catalog."""
-    build_world(by=a_user("author"))
-    record_airline(by=a_user("author"), airline=an_airline(airline="Q9", icao="QNI", country="XC"))
+    record_airline(by=a_user(), airline=an_airline(airline="Q9", icao="QNI", country="XC"))
     return Visitor(superuser=True)
 
 

@@ -17,9 +17,8 @@ from tests.support.desk.approving import TABLES
 from tests.support.desk.uploading import AGREED, MODELS, agree, upload
 from tests.support.desk.visiting import TOKEN, Visitor, member
 from tests.support.factories import a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 HEAD = "model_id,brand,model_name,watt_hour,watt_hour_basis,sources,notes\n"
 FILE = HEAD + (
@@ -31,7 +30,6 @@ FILE = HEAD + (
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return member("Editor")
 
 

@@ -14,9 +14,8 @@ from catalog.records import Device as DeviceRecord
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor, listed, member
 from tests.support.factories import a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
 DEVICES = "/admin/catalog/device/"
 PUMA = f"{DEVICES}puma-30k/change/"
@@ -25,7 +24,6 @@ SETS = "/admin/catalog/changeset/"
 
 @pytest.fixture
 def editor(db: None) -> Visitor:
-    build_world(by=a_user("author"))
     return member("Editor")
 
 

@@ -14,9 +14,8 @@ from rules.next_release import compile_content
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import listed, member
 from tests.support.factories import a_user
-from tests.support.world import build_world
 
-pytestmark = pytest.mark.usefixtures("fresh_desk")
+pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 PUMA = "/admin/catalog/device/puma-30k/change/"
 
 
@@ -26,7 +25,6 @@ def energy_to_publish() -> tuple[Decimal | None, str]:
 
 
 def test_the_desk_counts_the_change_sets_that_wait_for_a_person(db: None) -> None:
-    build_world(by=a_user("author"))
     editor, reviewer, both = member("Editor"), member("Reviewer"), member("Editor", "Reviewer")
     assert "Change sets of the catalog" not in reviewer.page("/admin/")
     save(editor, PUMA, watt_hour="98")
@@ -46,7 +44,6 @@ def test_the_desk_counts_the_change_sets_that_wait_for_a_person(db: None) -> Non
 
 
 def test_no_one_alone_lowers_an_energy_from_computed_to_rated_on_evidence_never_read(db: None) -> None:
-    build_world(by=a_user("author"))
     computed = Device.objects.filter(pk="puma-30k").records()[0]
     computed = replace(computed, capacity_mah=40_000, watt_hour=Decimal("148.00"), watt_hour_basis="computed")
     change_device(by=a_user("corpus"), device=computed)
