@@ -20,7 +20,9 @@ from rules.publishing.candidate import candidate
 from tests.support.factories import a_user
 from tests.support.releasing import NOON, unguarded
 from tests.support.revision_kinds import RULES
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 HOUR = datetime.timedelta(hours=1)
 NAME = "Two units on Northwing are one too many."
@@ -40,7 +42,6 @@ STRICTER = replace(BANNED, given=replace(BANNED.given, quantity=3), expect=Expec
 @pytest.fixture
 def reviewers(db: None) -> tuple[User, User]:
     """Two reviewers, and the test world."""
-    build_world(by=a_user())
     return a_user(APPROVER), a_user("another reviewer")
 
 

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 import time_machine
 from django.contrib.auth.models import Group, User
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
+from pytest_django import DjangoDbBlocker
 
 from catalog.airlines.actions import change_airline
 from catalog.models import Airline, Source
@@ -105,13 +107,25 @@ def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     return found
 
 
+@pytest.fixture(scope="module")
+def published(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The test world, built and published once for a module: like `world_rows`."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        with time_machine.travel(START, tick=False) as clock:
+            build_world(by=a_user())
+            clock.shift(MINUTE)
+            publish_release(by=a_user("first-publisher"), note="First.", now=timezone.now(), cases=())
+        connection.check_constraints()
+        yield
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def world(db: None, clock: time_machine.Traveller, cases: list[Case]) -> time_machine.Traveller:
-    """The test world, published. Its editor wrote everything."""
-    build_world(by=a_user())
-    clock.shift(MINUTE)
-    publish_release(by=a_user("first-publisher"), note="First.", now=timezone.now())
-    clock.shift(MINUTE)
+def world(
+    published: None, db: None, clock: time_machine.Traveller, cases: list[Case]
+) -> time_machine.Traveller:
+    """The clock a minute after the test world was published. Its editor wrote everything."""
+    clock.shift(2 * MINUTE)
     return clock
 
 

@@ -48,6 +48,7 @@ from tests.rules.publishing.test_gate import (
     cases,
     clock,
     loosen,
+    published,
     read_again,
     world,
 )
@@ -55,7 +56,7 @@ from tests.support.desk.publishing import shown_alone
 from tests.support.factories import a_rule, a_source, a_user
 from tests.support.world import APPROVER
 
-__all__ = ["cases", "clock", "world"]
+__all__ = ["cases", "clock", "published", "world"]
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 

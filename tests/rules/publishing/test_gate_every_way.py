@@ -12,13 +12,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from msgspec.structs import replace
 
-from rules.cases import Case
 from rules.editing.actions import approve_rules, submit_rules
 from rules.models import PlannedRelease, Release, Rule
 from rules.publishing import gate
 from rules.publishing.actions.plans import carry_out_plans
-from tests.compliance.starter_corpus.folders import write_world
-from tests.compliance.starter_corpus.installing import install, say, update
 from tests.rules.publishing.test_gate import (
     MINUTE,
     NO_SECOND,
@@ -28,6 +25,7 @@ from tests.rules.publishing.test_gate import (
     clock,
     loosen,
     loosened,
+    published,
     roll_back,
     tighten,
     world,
@@ -46,7 +44,7 @@ from tests.rules.publishing.test_gate_over_http import (
 from tests.support.factories import a_user
 from tests.support.world import APPROVER
 
-__all__ = ["cases", "clock", "world"]
+__all__ = ["cases", "clock", "published", "world"]
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
@@ -178,22 +176,3 @@ def test_a_stricter_release_goes(
     assert way(Person("mallory", *EVERY_ROLE), world, tmp_path, False) == ""
     assert Release.objects.current() != before
     assert calls
-
-
-@pytest.mark.parametrize("milder", [True, False])
-def test_an_update_of_the_corpus_makes_drafts_that_pass_the_gate(
-    db: None, clock: Clock, cases: list[Case], tmp_path: Path, calls: list[str], milder: bool
-) -> None:
-    install(tmp_path / "first")
-    first, folder = Release.objects.current(), write_world(tmp_path / "next")
-    rule_id, units = (ONE_UNIT, 2) if milder else (TWO_UNITS, 1)
-    params = msgspec.to_builtins(Rule.objects.get(rule_id=rule_id).to_record().params)
-    say(folder, rule_id, params=params | {"max_units": units})
-    update(folder)
-    assert Release.objects.current() == first
-    me = Person("mallory", *EVERY_ROLE)
-    submit_rules(by=me.user, rule_ids=[rule_id])
-    approve_rules(by=me.user, rule_ids=[rule_id])
-    refusal = publish(me)
-    assert NO_SECOND in refusal if milder else refusal == ""
-    assert calls.count("pass_") == 2

@@ -75,6 +75,7 @@ from tests.rules.publishing.test_gate import (
     cases,
     clock,
     loosen,
+    published,
     read_again,
     roll_back,
     tighten,
@@ -111,7 +112,7 @@ from tests.support.factories import a_device, a_disagreement, a_rule, a_source, 
 from tests.support.partners import AGREEMENT
 from tests.support.world import APPROVER
 
-__all__ = ["cases", "clock", "world"]
+__all__ = ["cases", "clock", "published", "world"]
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 

@@ -6,10 +6,8 @@ before is prepared by their actions. Every attack is refused with a sentence, an
 
 import datetime
 import json
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import Decimal
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,10 +15,7 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.core.management import call_command
-from django.db import connection
 from django.http import HttpResponse
-from django.utils import timezone
 from msgspec.structs import replace
 
 from catalog.devices.actions import record_device
@@ -50,7 +45,6 @@ from rules.editing.actions import (
     draft_rule,
     revise_rules,
     submit_rules,
-    take_back_rules,
     withdraw_rules,
 )
 from rules.impact import measurements
@@ -59,7 +53,6 @@ from rules.impact.actions.measuring import work_off
 from rules.models import AcceptedCase, ImpactMeasurement, PlannedRelease, Release, Rule, SoloRelease
 from rules.next_release import compile_content
 from rules.publishing.actions.plans import carry_out_plans
-from rules.publishing.actions.releases import publish_release
 from rules.releases.ledger import canonical_text, digest
 from tests.rules.publishing.test_gate import (
     ALL,
@@ -79,6 +72,7 @@ from tests.rules.publishing.test_gate import (
     cases,
     clock,
     loosen,
+    published,
     read_again,
     roll_back,
     tighten,
@@ -87,10 +81,9 @@ from tests.rules.publishing.test_gate import (
 from tests.support.desk.filling_in import fields_of, save
 from tests.support.desk.publishing import shown_alone
 from tests.support.factories import a_device, a_disagreement, a_rule, a_user
-from tests.support.releasing import elsewhere
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
 
-__all__ = ["cases", "clock", "world"]
+__all__ = ["cases", "clock", "published", "world"]
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
@@ -995,56 +988,3 @@ def test_what_the_attacks_try_goes_with_enough_people(one: Attack) -> None:
     assert approve_set(Person("reviewer", "Reviewer")) == ""
     assert Device.objects.get(pk=PUMA).watt_hour == Decimal("99.00")
     assert Source.objects.get(pk=ITS_SOURCE).recorded_by == a_user("reader")
-
-
-# --- At the same moment ---
-
-
-@pytest.fixture
-def committed(transactional_db: None, cases: list[Case]) -> Iterator[Attack]:
-    """The world where other connections see it."""
-    call_command("migrate", verbosity=0)
-    with time_machine.travel(START, tick=True) as clock:
-        build_world(by=a_user())
-        publish_release(by=a_user("first-publisher"), note="First.", now=timezone.now())
-        yield Attack(Person("mallory", *EVERY_ROLE), Person("mallory-too", "Viewer"), clock, cases)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SET rules.ledger_may_be_emptied = 'yes'; SET catalog.audit_log_may_be_emptied = 'yes'"
-        )
-
-
-def at_once(*presses: Callable[[], str]) -> list[str]:
-    start = threading.Barrier(len(presses))
-
-    def wait(press: Callable[[], str]) -> str:
-        start.wait(20)
-        return press()
-
-    return [one.result(60) for one in [elsewhere(partial(wait, press)) for press in presses]]
-
-
-def test_two_presses_at_once_are_one_person(committed: Attack) -> None:
-    """Both approvals, both sides of a roll-back, and one release twice: in two threads with one session."""
-    me, before = committed.me, verdicts()
-    other = Person(str(me.user), *EVERY_ROLE)
-
-    loosen(a_user("other"))
-    at_once(partial(press, me, "approve"), partial(press, other, "approve_again"))
-    row = Rule.objects.get(rule_id=ONE_UNIT, revision=2)
-    assert (row.approved_by_id, row.second_approved_by_id) in [(me.user.pk, None), (None, None)]
-    assert "409" in publish(me)
-    take_back_rules(by=a_user(APPROVER), rule_ids=[ONE_UNIT], reason="No.")
-
-    tighten(a_user("other"))
-    approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
-    sent, first = shown(), Release.objects.current()
-    assert first is not None
-    answers = at_once(partial(publish, me, **sent), partial(publish, other, **sent))
-    assert sorted(answer[:3] for answer in answers) == ["", "409"]
-    assert Release.objects.count() == 2
-
-    at_once(partial(roll_back, me, first, request="yes"), partial(roll_back, other, first))
-    assert TWO_PEOPLE in roll_back(me, first)
-    assert Release.objects.count() == 2
-    assert verdicts() == before

@@ -1,6 +1,5 @@
 """Releases that one person published alone: one look at the newest closes them all."""
 
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,12 +10,21 @@ from msgspec.structs import replace
 from catalog.editorial.selectors import audit_log
 from recalls.editing.actions import draft_recall, submit_recalls
 from rules.models import Release, SoloRelease
-from tests.rules.publishing.test_gate import ALL, MINUTE, PUBLISH, Person, cases, clock, tighten, world
-from tests.rules.publishing.test_gate_over_http import Attack, at_once, committed
+from tests.rules.publishing.test_gate import (
+    ALL,
+    MINUTE,
+    PUBLISH,
+    Person,
+    cases,
+    clock,
+    published,
+    tighten,
+    world,
+)
 from tests.support.desk.publishing import shown_alone
 from tests.support.factories import a_recall
 
-__all__ = ["cases", "clock", "committed", "world"]
+__all__ = ["cases", "clock", "published", "world"]
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
@@ -122,26 +130,3 @@ def test_who_published_or_approved_alone_is_not_deleted(world: time_machine.Trav
     for person in (alone, other):
         with pytest.raises(ProtectedError):
             person.user.delete()
-
-
-# --- At the same moment ---
-
-
-def test_of_two_approvals_at_once_one_counts(committed: Attack) -> None:
-    tighten(committed.me.user)
-    version = publish_alone(committed.me, rule="n1.two-units")
-    one, other = Person("one", "Reviewer"), Person("other", "Reviewer")
-    answers = at_once(partial(approve, one, version), partial(approve, other, version))
-    assert sorted(map(bool, answers)) == [False, True]
-    assert "already has its second approval" in max(answers)
-    assert [entry.verb for entry in audit_log("release", version)].count("approve") == 1
-
-
-def test_an_approval_closes_nothing_that_comes_at_the_same_moment(committed: Attack) -> None:
-    tighten(committed.me.user)
-    version = publish_alone(committed.me, rule="n1.two-units")
-    recall = a_recall_by(committed.me, "xb-lynx-27k-0")
-    other, again = Person("other", "Reviewer"), Person(str(committed.me.user), *ALL)
-    at_once(partial(approve, other, version), partial(publish_alone, again, recall=recall))
-    assert waiting() == [str(Release.objects.current())]
-    assert waiting() != [version]
