@@ -16,17 +16,12 @@ from rules.models import Rule
 from rules.next_release import compile_content
 from tests.support.factories import a_rule, a_user
 from tests.support.quotes import a_quote, quotes_of
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 NEW = "n1.quoted"
 PAGES = ("northwing-page", "xa-page")
-
-
-@pytest.fixture
-def editor(db: None) -> User:
-    editor = a_user()
-    build_world(by=editor)
-    return editor
 
 
 def row() -> Rule:

@@ -35,7 +35,9 @@ from rules.publishing.actions.releases import NotMeasured, SecondApprovalMissing
 from tests.support.factories import a_device, a_rule, a_source, a_user
 from tests.support.quotes import a_quote
 from tests.support.releasing import NOON
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 HOUR = datetime.timedelta(hours=1)
 ONE_UNIT = "s2.one-unit"
@@ -45,10 +47,8 @@ ITS_SOURCE = "southern-star-report"
 @pytest.fixture
 def editor(db: None) -> User:
     """Who wrote the test world, which is published by somebody else."""
-    editor = a_user()
-    build_world(by=editor)
     publish()
-    return editor
+    return a_user()
 
 
 def publish(by: User | None = None) -> Release:
@@ -330,7 +330,6 @@ def test_the_screen_can_tell_beforehand_what_is_missing(editor: User) -> None:
 
 
 def test_the_first_release_has_nothing_to_be_looser_than(db: None) -> None:
-    build_world(by=a_user())
     assert publish().ruleset_version == "2026-11-20"
 
 

@@ -28,7 +28,9 @@ from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.refusals import PromiseBroken
 from tests.support.factories import a_user
 from tests.support.releasing import NOON
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -41,10 +43,8 @@ def _no_queue(settings: Settings) -> None:
 @pytest.fixture
 def editor(db: None) -> User:
     """Who wrote the test world, which is published."""
-    editor = a_user()
-    build_world(by=editor)
     publish_release(by=a_user("publisher"), note="The first.", now=NOON, cases=())
-    return editor
+    return a_user()
 
 
 def _publish_with(editor: User, rule_id: str, **changes: Any) -> Release:

@@ -29,9 +29,8 @@ from rules.engine.facts import Params
 from rules.publishing.actions.releases import publish_release
 from tests.support.api_requests import ITINERARIES, TRIPS, VERIFY
 from tests.support.factories import a_user
-from tests.support.world import build_world
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_process")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("world_rows", "fresh_process")]
 
 NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
 DAY = datetime.timedelta(days=1)
@@ -41,7 +40,6 @@ ROUTE = {"origin": "XA", "destination": "XB", "airline": "N1"}
 @pytest.fixture(autouse=True)
 def _world() -> None:
     """The test world, published."""
-    build_world(by=a_user("editor"))
     publish()
 
 

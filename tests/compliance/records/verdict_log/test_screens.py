@@ -14,9 +14,8 @@ from rules.publishing.actions.releases import publish_release
 from tests.compliance.records.verdict_log.answers import keep
 from tests.support.desk.visiting import member
 from tests.support.factories import a_user
-from tests.support.world import build_world
 
-pytestmark = [pytest.mark.usefixtures("fresh_desk"), pytest.mark.django_db]
+pytestmark = [pytest.mark.usefixtures("world_rows", "fresh_desk"), pytest.mark.django_db]
 
 LIST = "/admin/compliance/verdictrecord/"
 ROUTE = (Leg("XA", "XB", "N1"), Leg("XB", "XC", "N1"))
@@ -25,7 +24,6 @@ ROUTE = (Leg("XA", "XB", "N1"), Leg("XB", "XC", "N1"))
 @pytest.fixture
 def records() -> list[VerdictRecord]:
     """A flight with a unit whose serial was given, and a trip."""
-    build_world(by=a_user("author"))
     publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=[])
     release, now = corpus.refresh(), timezone.now()
     unit = Unit(model_id="lynx-10k", quantity=2, serial="LX-0001")
