@@ -4,6 +4,7 @@ A link of this site leads to an answer. A link to another site is an absolute ad
 the page has in English.
 """
 
+import functools
 import html
 import re
 from urllib.parse import urlsplit
@@ -61,8 +62,12 @@ def _published(pages: Register, now: object, fresh_process: None, settings: Sett
     keep_policy_history(now=starter.NOW)
 
 
+@functools.cache
 def links(path: str, accept: str) -> set[str]:
-    """The addresses that a page leads to, as a reader follows them."""
+    """The addresses that a page leads to, as a reader follows them.
+
+    Asked once of each page: with the English one, those in all other languages are compared.
+    """
     version = corpus.current().ruleset_version
     answer = Client(headers={"accept": accept}).get(path.replace("VERSION", version), follow=True)
     assert answer.status_code == 200, path

@@ -28,6 +28,7 @@ from catalog.bulk.cells import (
 from recalls.records import Recall
 from rules.engine.facts import Rule
 from tests.support.factories import a_device, a_recall, a_rule, a_source, an_airline
+from tests.support.reading_here import reading_here
 from tests.support.starter import starter_content
 from tests.support.thoroughness import examples
 
@@ -103,7 +104,8 @@ def read_back(file_format: str, written: list[Any]) -> list[Any]:
 )
 @example(written=[a_device(model_id="=cmd|' /C calc'!A0", notes="\r\n", model_name="'-")])
 def test_whatever_is_written_reads_back_the_same(file_format: str, written: list[Any]) -> None:
-    assert read_back(file_format, written) == written
+    with reading_here():
+        assert read_back(file_format, written) == written
 
 
 @pytest.mark.parametrize("file_format", ["csv", "xlsx", "json"])

@@ -17,8 +17,10 @@ from tests.catalog.bulk.test_files import read_back
 from tests.catalog.bulk.test_revisions import newest, run
 from tests.support.factories import a_rule, a_user
 from tests.support.quotes import a_quote, quotes_of
+from tests.support.reading_here import reading_here
 from tests.support.thoroughness import examples
-from tests.support.world import build_world
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 PAGES = ("northwing-page", "xa-page")
 AWKWARD = '=SUM(A1), "two" | units; \\n 最多两个充电宝\nand no more\\'
@@ -42,14 +44,14 @@ def entry(*quotes: Quote) -> RuleEntry:
 )
 def test_whatever_a_quote_holds_reads_back_the_same(file_format: str, rules: list[tuple[Quote, ...]]) -> None:
     entries = [entry(*quotes) for quotes in rules]
-    assert read_back(file_format, entries) == entries
+    with reading_here():
+        assert read_back(file_format, entries) == entries
 
 
 @pytest.fixture
 def editor(db: None) -> User:
     """Who has a draft with two quotes open."""
-    editor = a_user()
-    build_world(by=a_user("author"))
+    editor = a_user("importer")
     draft_rule(by=editor, rule=quoted())
     return editor
 

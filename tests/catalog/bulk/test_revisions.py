@@ -25,7 +25,9 @@ from rules.models import Rule as RuleRow
 from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_recall, a_rule, a_user
 from tests.support.starter import NOW
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
+
+pytestmark = pytest.mark.usefixtures("world_rows")
 
 WHY = "The page has changed."
 
@@ -33,15 +35,13 @@ WHY = "The page has changed."
 @pytest.fixture
 def author(db: None) -> User:
     """Who wrote the test world, all of which is approved."""
-    author = a_user("author")
-    build_world(by=author)
-    return author
+    return a_user()
 
 
 @pytest.fixture
 def editor(author: User) -> User:
     """Who imports."""
-    return a_user()
+    return a_user("importer")
 
 
 def run(
@@ -130,7 +130,7 @@ def test_what_is_agreed_already_leaves_ones_draft_alone(editor: User) -> None:
 def test_the_draft_of_another_person_and_what_is_in_review_are_left_alone(editor: User, author: User) -> None:
     rule_actions.revise_rules(by=author, rule_ids=["n1.two-units"], reason="Mine.")
     change = "rule_id,params.max_units\nn1.two-units,1\n"
-    refused = "revision 2 is a draft of author; a file changes only your own drafts"
+    refused = "revision 2 is a draft of editor; a file changes only your own drafts"
     assert results(run(editor, change)) == [("n1.two-units", "error", refused)]
 
     rule_actions.submit_rules(by=author, rule_ids=["n1.two-units"])
