@@ -51,9 +51,18 @@ def body_of(response: "Response") -> dict[str, Any]:
 
 def clears(outcome: Outcome, status: int, body: dict[str, Any]) -> bool:
     """Return whether an answer permits the item: allowed, in time, and to the question that was asked."""
-    asked = outcome.request.get("device", outcome.request)["model_id"]
     if status != 200 or body.get("verdict") != "allowed" or "expires_at" not in body:
         return False
     expires = datetime.datetime.fromisoformat(body["expires_at"])
     in_time = datetime.datetime.now(datetime.UTC) < expires
-    return in_time and body["device_resolved"]["model_id"] == asked
+    return in_time and _models(body) == _asked_models(outcome.request)
+
+
+def _models(body: dict[str, Any]) -> list[str]:
+    """Return the models that an answer is about."""
+    return [one["device_resolved"]["model_id"] for one in body.get("items", [body])]
+
+
+def _asked_models(request: dict[str, Any]) -> list[str]:
+    """Return the models that a question is about."""
+    return [one["model_id"] for one in request.get("items", [request.get("device", request)])]

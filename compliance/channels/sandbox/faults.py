@@ -56,7 +56,10 @@ def no_expiry(answer: Fields) -> HttpResponse:
 
 def other_model(answer: Fields) -> HttpResponse:
     """The answer belongs to another caller's question."""
-    return _given({**answer, "device_resolved": {**answer["device_resolved"], "model_id": "sandbox-allowed"}})
+    for one in answer.get("items", [answer]):
+        if "device_resolved" in one:
+            one["device_resolved"]["model_id"] = "sandbox-allowed"
+    return _given(answer)
 
 
 def cut_off(answer: Fields) -> HttpResponse:

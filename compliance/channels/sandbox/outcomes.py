@@ -43,10 +43,13 @@ class Expected(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Outcome(msgspec.Struct, forbid_unknown_fields=True):
-    """One outcome. To get it, POST `request` to `path` below `/sandbox/api`."""
+    """One outcome. To get it, POST `request` to `path` below `/sandbox/api`.
+
+    For an itinerary, `clear_to_pack` is about all passengers together.
+    """
 
     id: str
-    path: Literal["/verify", "/trips/verify"]
+    path: Literal["/verify", "/trips/verify", "/itineraries/verify"]
     request: dict[str, Any]
     expect: Expected
     why: str

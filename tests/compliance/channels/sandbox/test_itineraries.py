@@ -46,6 +46,11 @@ def test_a_fault_of_one_item_is_the_fault_of_the_answer(client: Client) -> None:
     assert body_of(response)["verdict"] == "permitted"
 
 
+def test_an_answer_about_another_model_names_it_in_place_of_the_item(client: Client) -> None:
+    answer = body_of(ask(client, ITINERARIES, an_itinerary("sandbox-approval", "sandbox-other-model")))
+    assert {one["device_resolved"]["model_id"] for one in answer["items"]} == {"sandbox-allowed"}
+
+
 def test_an_expired_item_expires_the_answer(client: Client) -> None:
     answer = body_of(ask(client, ITINERARIES, an_itinerary("sandbox-allowed", "sandbox-expired")))
     assert datetime.datetime.fromisoformat(answer["expires_at"]) < datetime.datetime.now(datetime.UTC)
