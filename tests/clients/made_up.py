@@ -185,10 +185,20 @@ def failure(kind: str, takes_seconds: float) -> Json:
     return {"takes_seconds": takes_seconds, "failure": kind}
 
 
-def read(why_not: str | None, *, after_seconds: float = 0, wall_seconds: float | None = None) -> Json:
+def read(
+    why_not: str | None, *, after_seconds: float = 0, wall_seconds: float | None = None, **more: Any
+) -> Json:
     """Return what an answer says of itself some time after it came; the wall clock may disagree."""
     wall = {} if wall_seconds is None else {"wall_seconds": wall_seconds}
-    return {"after_seconds": after_seconds, **wall, "clear_to_pack": why_not is None, "why_not": why_not}
+    clear = {"clear_to_pack": why_not is None, "why_not": why_not}
+    return {"after_seconds": after_seconds, **wall, **clear, **more}
+
+
+def operation_of(request: Json) -> str:
+    """Return the operation that a question is for."""
+    if "items" in request:
+        return "verify_itinerary"
+    return "verify" if "model_id" in request else "verify_trip"
 
 
 def vector(
@@ -198,7 +208,7 @@ def vector(
     return {
         "id": name,
         "why": why,
-        "operation": "verify" if "model_id" in request else "verify_trip",
+        "operation": operation_of(request),
         "request": request,
         "client": {"sandbox": False, **more.pop("client", {})},
         "starts_at": STARTS_AT.strftime("%Y-%m-%dT%H:%M:%SZ"),

@@ -7,7 +7,22 @@ from typing import Any
 
 import httpx
 
-from battery_travel import Answer, AsyncClient, Client, Leg, Patience, Question, TripQuestion, legs_through
+from battery_travel import (
+    Answer,
+    AsyncClient,
+    Client,
+    Flight,
+    Item,
+    ItineraryAnswer,
+    ItineraryQuestion,
+    Label,
+    Leg,
+    Passenger,
+    Patience,
+    Question,
+    TripQuestion,
+    legs_through,
+)
 from battery_travel.instants import Instant
 
 BASE = "https://service.example"
@@ -74,7 +89,9 @@ class Stage:
         with Client(BASE, sleep=self.sleep, **self.settings(), **settings) as client:
             if isinstance(question, Question):
                 return client.verify(question)
-            return client.verify_trip(question)
+            if isinstance(question, TripQuestion):
+                return client.verify_trip(question)
+            return client.verify_itinerary(question)
 
     async def ask_async(self) -> Answer:
         """Ask by the client that lets others go on."""
@@ -82,7 +99,9 @@ class Stage:
         async with AsyncClient(BASE, sleep=self.async_sleep, **self.settings()) as client:
             if isinstance(question, Question):
                 return await client.verify(question)
-            return await client.verify_trip(question)
+            if isinstance(question, TripQuestion):
+                return await client.verify_trip(question)
+            return await client.verify_itinerary(question)
 
     def reads(self, answer: Answer) -> list[dict[str, Any]]:
         """Return what an answer says at the moments at which the vector asks it."""
@@ -91,15 +110,19 @@ class Stage:
         for read in self.vector["reads"]:
             self._wall, self._monotonic = came
             self.passes(read["after_seconds"], read.get("wall_seconds"))
-            why_not = answer.why_not()
-            said.append(
-                {
-                    **read,
-                    "clear_to_pack": answer.clear_to_pack(),
-                    "why_not": None if why_not is None else why_not.code,
-                }
-            )
+            now = {**read, "clear_to_pack": answer.clear_to_pack(), "why_not": _code(answer)}
+            if isinstance(answer, ItineraryAnswer) and "passengers" in read:
+                now["passengers"] = [_code(passenger) for passenger in answer.passengers]
+                assert [one.clear_to_pack() for one in answer.passengers] == [
+                    code is None for code in now["passengers"]
+                ]
+            said.append(now)
         return said
+
+
+def _code(asked: Answer | Passenger) -> str | None:
+    why_not = asked.why_not()
+    return None if why_not is None else why_not.code
 
 
 class SentFlight(Question):
@@ -122,6 +145,16 @@ class SentTrip(TripQuestion):
         return self.sent
 
 
+class SentItinerary(ItineraryQuestion):
+    """The same of an itinerary."""
+
+    __slots__ = ("sent",)
+    sent: dict[str, Any]
+
+    def body(self) -> dict[str, Any]:
+        return self.sent
+
+
 UNIT = (
     "model_id",
     "quantity",
@@ -134,12 +167,20 @@ UNIT = (
 )
 
 
-def question_of(vector: Mapping[str, Any]) -> Question | TripQuestion:
+def question_of(vector: Mapping[str, Any]) -> Question | TripQuestion | ItineraryQuestion:
     """Return the question that a vector asks."""
     request = vector["request"]
+    made: SentFlight | SentTrip | SentItinerary
+    if vector["operation"] == "verify_itinerary":
+        made = SentItinerary(
+            passengers=request.get("passengers", 1),
+            items=[item_of(item) for item in request["items"]],
+            flights=[flight_of(flight) for flight in request["segments"]],
+        )
+        object.__setattr__(made, "sent", request)
+        return made
     trip = request["trip"]
     more = {"compartment_intent": trip["compartment_intent"]} if "compartment_intent" in trip else {}
-    made: SentFlight | SentTrip
     if vector["operation"] == "verify":
         made = SentFlight(
             **known(request),
@@ -157,6 +198,19 @@ def question_of(vector: Mapping[str, Any]) -> Question | TripQuestion:
 def known(unit: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a question can say of a unit."""
     return {name: unit[name] for name in UNIT if name in unit}
+
+
+def item_of(item: Mapping[str, Any]) -> Item:
+    """Return an item of an itinerary."""
+    label = Label(**item["label"]) if "label" in item else None
+    named = {name: item[name] for name in ("ref", "carried_by", "compartment_intent") if name in item}
+    return Item(**known(item), **named, label=label)
+
+
+def flight_of(flight: Mapping[str, Any]) -> Flight:
+    """Return a flight of an itinerary."""
+    day = {"date": datetime.date.fromisoformat(flight["date"])} if "date" in flight else {}
+    return Flight(**{**flight, **day})
 
 
 def legs_of(trip: Mapping[str, Any]) -> tuple[Leg, ...]:

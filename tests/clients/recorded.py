@@ -13,7 +13,7 @@ from unittest.mock import patch
 import django
 import time_machine
 
-from tests.clients.made_up import STARTS_AT, Json, date_after, read
+from tests.clients.made_up import STARTS_AT, Json, date_after, operation_of, read
 
 KEPT = ("content-type", "retry-after", "x-sandbox")
 """The headers that clients look at."""
@@ -53,7 +53,7 @@ def _vector(outcome: Json) -> Json:
     return {
         "id": f"sandbox/{outcome['id']}",
         "why": outcome["why"],
-        "operation": "verify" if outcome["path"] == "/verify" else "verify_trip",
+        "operation": operation_of(outcome["request"]),
         "request": outcome["request"],
         "client": {"sandbox": True},
         "starts_at": STARTS_AT.strftime("%Y-%m-%dT%H:%M:%SZ"),

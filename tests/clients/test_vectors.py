@@ -10,7 +10,7 @@ from battery_travel import reasons
 from compliance.api.protocol.errors import PROBLEMS
 from compliance.channels.sandbox import outcomes
 from rules.engine.vocabulary import Verdict
-from tests.clients import made_up, vectors
+from tests.clients import vectors
 from tests.clients.playing import BASE, Ask, Stage
 
 VECTORS = vectors.read()
@@ -18,6 +18,13 @@ VECTORS = vectors.read()
 WAYS: dict[str, Ask] = {
     "sync": Stage.ask,
     "asyncio": lambda stage: anyio.run(stage.ask_async),
+}
+
+
+PATHS = {
+    "verify": "/api/verify",
+    "verify_trip": "/api/trips/verify",
+    "verify_itinerary": "/api/itineraries/verify",
 }
 
 
@@ -34,14 +41,13 @@ def test_a_client_says_what_the_vector_says(vector: dict[str, Any], way: str) ->
         assert all(
             least <= pause for pause, least in zip(stage.pauses, vector["pauses_at_least"], strict=True)
         )
-    path = "/api/verify" if vector["operation"] == "verify" else "/api/trips/verify"
-    assert {str(request.url) for request in stage.requests} == {BASE + path}
+    assert {str(request.url) for request in stage.requests} == {BASE + PATHS[vector["operation"]]}
 
 
 def test_the_file_holds_what_is_made_up_here() -> None:
     there = {vector["id"]: vector for vector in VECTORS}
     assert len(there) == len(VECTORS)
-    assert [vector["id"] for vector in made_up.vectors() if there.get(vector["id"]) != vector] == [], (
+    assert [vector["id"] for vector in vectors.invented() if there.get(vector["id"]) != vector] == [], (
         "python -m tests.clients.vectors writes clients/vectors.json anew"
     )
 

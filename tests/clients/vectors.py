@@ -7,10 +7,15 @@ import json
 from typing import Any
 
 from compliance.services.embedded import REPOSITORY
-from tests.clients import made_up
+from tests.clients import itineraries, made_up
 
 CLIENTS = REPOSITORY / "clients"
 FILE = CLIENTS / "vectors.json"
+
+
+def invented() -> list[dict[str, Any]]:
+    """Return the vectors that are made up here."""
+    return [*made_up.vectors(), *itineraries.vectors()]
 
 
 def read() -> list[dict[str, Any]]:
@@ -28,4 +33,4 @@ def text(vectors: list[dict[str, Any]]) -> str:
 if __name__ == "__main__":
     from tests.clients import recorded
 
-    FILE.write_text(text([*recorded.vectors(), *made_up.vectors()]))
+    FILE.write_text(text([*recorded.vectors(), *invented()]))

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { expiredOrDoubtful, understood } from "./judging.js";
+import { expiredOrDoubtful } from "./judging.js";
+import { passengersOf } from "./itineraries.js";
 import { parsed } from "./reading.js";
 import { whyNot } from "./reasons.js";
 import { retryAfterSeconds } from "./retrying.js";
@@ -24,14 +25,14 @@ export class Answer {
    * @param {import("./judging.js").Reply} reply
    * @param {import("./judging.js").Question} question
    * @param {import("./instants.js").Clock} clock
-   * @param {boolean} sandbox
+   * @param {import("./judging.js").Understood} understood
    */
-  constructor(reply, question, clock, sandbox) {
+  constructor(reply, question, clock, understood) {
     this.#reply = reply;
     this.#question = question;
     this.#clock = clock;
-    this.#understood = understood(reply, question, sandbox);
-    Object.freeze(this);
+    this.#understood = understood;
+    if (new.target === Answer) Object.freeze(this);
   }
 
   /**
@@ -51,9 +52,7 @@ export class Answer {
    * @returns {import("./reasons.js").WhyNot | null}
    */
   whyNot() {
-    const { record, refusal } = this.#understood;
-    if (record === null) return refusal ?? whyNot("malformed");
-    return refusal ?? expiredOrDoubtful(this.#reply, record, this.#clock());
+    return reasonAgainst(this.#reply, this.#understood, this.#understood.refusal, this.#clock());
   }
 
   /** The question, as it was sent. */
@@ -81,7 +80,7 @@ export class Answer {
     return this.#understood.record?.summary ?? "";
   }
 
-  /** The exact model. */
+  /** The exact model; none for an itinerary. */
   get device() {
     return this.#understood.record?.device ?? null;
   }
@@ -101,7 +100,7 @@ export class Answer {
     return this.#understood.record?.citations ?? [];
   }
 
-  /** The flights of a trip. */
+  /** The flights of a trip or an itinerary. */
   get segments() {
     return this.#understood.record?.segments ?? [];
   }
@@ -152,4 +151,96 @@ export class Answer {
   [Symbol.toPrimitive]() {
     throw new TypeError("An answer is neither true nor false. Call answer.clearToPack().");
   }
+}
+
+/** What is known about an itinerary. The answer is clear only if each passenger is. */
+export class ItineraryAnswer extends Answer {
+  #passengers;
+
+  /** @param {ConstructorParameters<typeof Answer>} about */
+  constructor(...about) {
+    super(...about);
+    const [reply, question, clock, understood] = about;
+    this.#passengers = Object.freeze(
+      passengersOf(question.request).map((number) => new Passenger(number, reply, understood, clock)),
+    );
+    Object.freeze(this);
+  }
+
+  /** Each passenger of the question, with what they carry by this answer and a light of their own. */
+  get passengers() {
+    return this.#passengers;
+  }
+}
+
+/** One passenger of an itinerary. The light is about `items` and nothing else. */
+export class Passenger {
+  #number;
+  #reply;
+  #understood;
+  #clock;
+
+  /**
+   * @param {number} number
+   * @param {import("./judging.js").Reply} reply
+   * @param {import("./judging.js").Understood} understood
+   * @param {import("./instants.js").Clock} clock
+   */
+  constructor(number, reply, understood, clock) {
+    this.#number = number;
+    this.#reply = reply;
+    this.#understood = understood;
+    this.#clock = clock;
+    Object.freeze(this);
+  }
+
+  /** Counted from 1. */
+  get number() {
+    return this.#number;
+  }
+
+  /** What this passenger carries; nothing if there is no verdict. */
+  get items() {
+    const bags = this.#understood.record?.packing?.bags ?? [];
+    return bags.find((bag) => bag.passenger === this.#number)?.shares ?? [];
+  }
+
+  /** Say whether `items` may be packed for this journey, at this moment. @returns {boolean} */
+  clearToPack() {
+    return this.whyNot() === null;
+  }
+
+  /**
+   * Return the reason not to pack `items` at this moment; null exactly if they are clear to pack.
+   *
+   * @returns {import("./reasons.js").WhyNot | null}
+   */
+  whyNot() {
+    const refusal = this.#understood.passengers.get(this.#number);
+    return reasonAgainst(
+      this.#reply,
+      this.#understood,
+      refusal === undefined ? whyNot("malformed") : refusal,
+      this.#clock(),
+    );
+  }
+
+  /** A passenger is not a text or a number, so that it cannot be compared with `true`. */
+  [Symbol.toPrimitive]() {
+    throw new TypeError("A passenger is neither true nor false. Call passenger.clearToPack().");
+  }
+}
+
+/**
+ * Return a reason that applies at any time, or else one of this moment; null if there is none.
+ *
+ * @param {import("./judging.js").Reply} reply
+ * @param {import("./judging.js").Understood} understood
+ * @param {import("./reasons.js").WhyNot | null} refusal
+ * @param {import("./instants.js").Instant} now
+ */
+function reasonAgainst(reply, understood, refusal, now) {
+  const { record } = understood;
+  if (record === null) return understood.refusal ?? whyNot("malformed");
+  return refusal ?? expiredOrDoubtful(reply, record, now);
 }

@@ -5,8 +5,9 @@
  * @module
  */
 
-import { Answer } from "./answer.js";
+import { Answer, ItineraryAnswer } from "./answer.js";
 import { systemClock } from "./instants.js";
+import { understood } from "./judging.js";
 import { PATIENCE, pauseAfter } from "./retrying.js";
 
 export const VERSION = "1.0.0";
@@ -23,7 +24,8 @@ const NO_HEADERS = { get: () => null };
  *
  * @typedef {object} Unit
  * @property {string} model_id The exact catalog model.
- * @property {number} [quantity] How many units of this model one passenger carries.
+ * @property {number} [quantity] How many units of this model one passenger carries; in an itinerary, how many
+ *   units the item has.
  * @property {"present" | "absent" | "unknown"} [ccc_mark] Whether it has a readable CCC (3C) mark.
  * @property {"legible" | "missing" | "unknown"} [capacity_label] Whether its rating is readable.
  * @property {"intact" | "damaged" | "unknown"} [condition]
@@ -42,6 +44,20 @@ const NO_HEADERS = { get: () => null };
  * @typedef {Flight & {transit?: string[]} | {legs: Leg[], compartment_intent?: Compartment, date?: string}} Journey
  * @typedef {Unit & {trip: Flight, ruleset_version?: string}} VerifyRequest
  * @typedef {{device: Unit, trip: Journey, ruleset_version?: string}} TripRequest
+ */
+
+/**
+ * An itinerary. An item is of an exact model, or of an unknown one by what is printed on it (`label`). Answers
+ * name it by its `ref`; left out: `item_1`, `item_2` and so on. Places of flights are countries (`AE`) or airports
+ * (`DXB`). A return is a flight too. `passengers` is how many people have a seat of their own: more people than
+ * travel would get a milder answer, and a wrong one.
+ *
+ * @typedef {Omit<Unit, "model_id"> & {model_id?: string, label?: {watt_hour?: number, capacity_mah?: number,
+ *   voltage?: number}, ref?: string, carried_by?: number, compartment_intent?: Compartment}} Item
+ * @typedef {{origin: string, destination: string, operating_airline?: string, marketing_airline?: string,
+ *   date?: string}} ItineraryFlight
+ * @typedef {{passengers?: number, items: Item[], segments: ItineraryFlight[],
+ *   ruleset_version?: string}} ItineraryRequest
  */
 
 /**
@@ -107,7 +123,7 @@ export class Client {
    * @returns {Promise<Answer>}
    */
   verify(request) {
-    return this.#ask("verify", "/api/verify", request);
+    return this.#ask("verify", "/api/verify", request, Answer);
   }
 
   /**
@@ -117,15 +133,27 @@ export class Client {
    * @returns {Promise<Answer>}
    */
   verifyTrip(request) {
-    return this.#ask("verify_trip", "/api/trips/verify", request);
+    return this.#ask("verify_trip", "/api/trips/verify", request, Answer);
   }
 
   /**
-   * @param {"verify" | "verify_trip"} operation
-   * @param {string} path
-   * @param {VerifyRequest | TripRequest} request
+   * Ask about several power banks, passengers and flights. Each passenger of the answer has a light of their own.
+   *
+   * @param {ItineraryRequest} request
+   * @returns {Promise<ItineraryAnswer>}
    */
-  async #ask(operation, path, request) {
+  verifyItinerary(request) {
+    return this.#ask("verify_itinerary", "/api/itineraries/verify", request, ItineraryAnswer);
+  }
+
+  /**
+   * @template {Answer} A
+   * @param {import("./judging.js").Question["operation"]} operation
+   * @param {string} path
+   * @param {VerifyRequest | TripRequest | ItineraryRequest} request
+   * @param {new (...about: ConstructorParameters<typeof Answer>) => A} Kind
+   */
+  async #ask(operation, path, request, Kind) {
     const body = JSON.stringify({ options: { language: this.#language }, ...request });
     // As it was sent: a later change of the caller's object must not change the question.
     const question = deepFrozen({ operation, request: JSON.parse(body) });
@@ -134,7 +162,9 @@ export class Client {
       const left = this.#patience.seconds - this.#since(began);
       const reply = await this.#try(path, body, Math.min(this.#patience.secondsEach, left));
       const pause = pauseAfter(reply, attempt, this.#since(began), this.#patience, Math.random());
-      if (pause === null) return new Answer(reply, question, this.#clock, this.#sandbox);
+      if (pause === null) {
+        return new Kind(reply, question, this.#clock, understood(reply, question, this.#sandbox));
+      }
       await this.#sleep(pause);
     }
   }

@@ -18,6 +18,6 @@
  * @module
  */
 
-export { Answer } from "./answer.js";
+export { Answer, ItineraryAnswer, Passenger } from "./answer.js";
 export { Client, VERSION } from "./client.js";
 export { CODES } from "./reasons.js";

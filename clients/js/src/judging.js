@@ -7,20 +7,22 @@
  * @module
  */
 
+import { isAbout, isSettled } from "./devices.js";
 import { httpDate } from "./instants.js";
-import { Malformed, parsed, problem, tripRecord, verifyRecord } from "./reading.js";
+import { MAX_UNITS, agrees, answersItinerary, isSound, passengersOf } from "./itineraries.js";
+import { Malformed, itineraryRecord, parsed, problem, tripRecord, verifyRecord } from "./reading.js";
 import { whyNot } from "./reasons.js";
 
 /** How much clocks may disagree. Beyond that, it is unknown what has expired. */
 export const CLOCK_TOLERANCE = 120_000;
 
-/** The ways to check a recall after which nothing else needs a check. */
-const RECALL_CHECKS = new Set(["model_match", "pattern"]);
-
 /** The outcome steps of a path without any objection. */
 const OUTCOMES = "recall.not_affected,verdict.allowed";
 
-const MAX_UNITS = /^max_units_(?:over_100wh_)?(\d{1,9})$/;
+const READERS = { verify: verifyRecord, verify_trip: tripRecord, verify_itinerary: itineraryRecord };
+
+/** @type {ReadonlyMap<number, null>} */
+const NOBODY = new Map();
 
 /**
  * The response to one request; status 0 if there is none.
@@ -37,14 +39,16 @@ const MAX_UNITS = /^max_units_(?:over_100wh_)?(\d{1,9})$/;
 /**
  * The question: the body as it was sent, and the operation.
  *
- * @typedef {Readonly<{operation: "verify" | "verify_trip", request: any}>} Question
+ * @typedef {Readonly<{operation: keyof typeof READERS, request: any}>} Question
  */
 
 /**
  * The meaning of a reply. `refusal` is the reason against it that applies at any time; time can only add reasons.
+ * `passengers` has the same for each passenger of an itinerary alone.
  *
  * @typedef {Readonly<{record: import("./reading.js").Record_ | null, problem: import("./reading.js").Problem | null,
- *   refusal: import("./reasons.js").WhyNot | null}>} Understood
+ *   refusal: import("./reasons.js").WhyNot | null,
+ *   passengers: ReadonlyMap<number, import("./reasons.js").WhyNot | null>}>} Understood
  */
 
 /**
@@ -62,8 +66,12 @@ export function understood(reply, question, sandbox) {
     const type = (reply.headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
     if (type !== "application/json") throw new Malformed("It is not marked as JSON.");
     const body = parsed(reply.content);
-    const record = question.operation === "verify" ? verifyRecord(body) : tripRecord(body);
-    return { record, problem: null, refusal: objection(reply, record, question, sandbox) };
+    const record = READERS[question.operation](body);
+    const against = (/** @type {number | null} */ passenger) =>
+      objection(reply, record, question, sandbox, passenger);
+    const numbers = question.operation === "verify_itinerary" ? passengersOf(question.request) : [];
+    const passengers = new Map(numbers.map((number) => [number, against(number)]));
+    return { record, problem: null, refusal: against(null), passengers };
   } catch (error) {
     // After any error in reading: a body that was not read to its end is no answer.
     return refused(whyNot("malformed", error instanceof Malformed ? error.message : ""));
@@ -99,7 +107,7 @@ export function expiredOrDoubtful(reply, record, now) {
 
 /** @param {import("./reasons.js").WhyNot} refusal @returns {Understood} */
 function refused(refusal) {
-  return { record: null, problem: null, refusal };
+  return { record: null, problem: null, refusal, passengers: NOBODY };
 }
 
 /** @param {Reply} reply @returns {Understood} */
@@ -110,35 +118,48 @@ function failed(reply) {
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
   }
-  if (reply.status === 429) return { record: null, problem: reported, refusal: whyNot("rate_limited") };
-  if (reply.status >= 500) return { record: null, problem: reported, refusal: whyNot("server_error") };
+  if (reply.status === 429) return { ...refused(whyNot("rate_limited")), problem: reported };
+  if (reply.status >= 500) return { ...refused(whyNot("server_error")), problem: reported };
   if (reported === null || reply.status < 400) return refused(whyNot("unexpected_status"));
-  return { record: null, problem: reported, refusal: whyNot("refused", `${reported.code}: ${reported.detail}`) };
+  return { ...refused(whyNot("refused", `${reported.code}: ${reported.detail}`)), problem: reported };
 }
 
 /**
- * Return the most important reason against an answer that does not depend on time; null if there is none.
+ * Return the most important reason against an answer that does not depend on time; null if there is none. With a
+ * passenger of an itinerary, that against this one.
  *
  * @param {Reply} reply
  * @param {import("./reading.js").Record_} record
  * @param {Question} question
  * @param {boolean} sandbox
+ * @param {number | null} passenger
  */
-function objection(reply, record, question, sandbox) {
+function objection(reply, record, question, sandbox, passenger) {
   if (!answers(record, question)) return whyNot("other_question");
-  switch (record.verdict) {
+  const verdict = verdictOn(record, passenger);
+  switch (verdict) {
     case "conditional":
     case "banned":
     case "insufficient":
-      return whyNot(record.verdict);
+      return whyNot(verdict);
     case "allowed":
       break;
     default:
       return whyNot("unknown_verdict");
   }
-  if (!(isConsistent(record, question) && keepsItsConstraints(record, question))) return whyNot("contradictory");
+  if (!isConsistent(record, question, passenger)) return whyNot("contradictory");
   const marked = reply.headers.get("x-sandbox") !== null || record.ruleset_version.startsWith("sandbox");
   return marked && !sandbox ? whyNot("sandbox") : null;
+}
+
+/**
+ * Return the verdict; with a passenger, that on what they carry, if they carry anything.
+ *
+ * @param {import("./reading.js").Record_} record
+ * @param {number | null} passenger
+ */
+function verdictOn(record, passenger) {
+  return record.packing?.bags.find((bag) => bag.passenger === passenger)?.verdict ?? record.verdict;
 }
 
 /**
@@ -148,16 +169,14 @@ function objection(reply, record, question, sandbox) {
  * @param {Question} question
  */
 function answers(record, question) {
-  const unit = unitOf(question);
-  if (record.device.model_id !== unit.model_id) return false;
-  if (question.operation === "verify") {
-    // Each recall gives the serial number that it is about, or nothing if none was sent.
-    return evaluations(record).every((one) =>
-      unit.serial === undefined ? one === null : one?.provided_serial === unit.serial,
-    );
+  const { operation, request } = question;
+  if (isItinerary(record)) return answersItinerary(record, request);
+  if (operation === "verify") {
+    return record.device?.model_id === request.model_id && isAbout(record.body.device_resolved, request.serial);
   }
-  const legs = legsOf(question.request.trip);
+  const legs = legsOf(request.trip);
   return (
+    record.device?.model_id === request.device.model_id &&
     legs.length > 0 &&
     legs.length === record.segments.length &&
     record.segments.every(
@@ -175,11 +194,17 @@ function answers(record, question) {
  *
  * @param {import("./reading.js").Record_} record
  * @param {Question} question
+ * @param {number | null} passenger
  */
-function isConsistent(record, question) {
-  if (record.device.watt_hour === null) return false;
-  if (question.operation === "verify_trip") {
+function isConsistent(record, question, passenger) {
+  const { operation, request } = question;
+  if (isItinerary(record)) {
+    const numbers = passenger === null ? record.packing.bags.map((bag) => bag.passenger) : [passenger];
+    return agrees(record) && numbers.every((number) => isSound(record, request, number));
+  }
+  if (operation === "verify_trip") {
     return (
+      record.device?.watt_hour != null &&
       record.segments.every((one) => one.obstacle === null && one.error === null) &&
       record.body.segments.every(
         (/** @type {any} */ one) => one.verdict.ruleset_version === record.ruleset_version,
@@ -190,30 +215,31 @@ function isConsistent(record, question) {
   return (
     path.at(-1) === "verdict.allowed" &&
     path.filter((/** @type {string} */ step) => /^(recall|verdict)\./.test(step)).join() === OUTCOMES &&
-    device.recall_status === "not_affected" &&
-    RECALL_CHECKS.has(device.recall_check_method) &&
-    evaluations(record).every((one) => one === null || one.match_status === "not_affected")
+    isSettled(device) &&
+    keepsItsConstraints(record, request)
   );
 }
 
 /**
- * Return whether the unit meets the constraints that can be checked from the question.
- *
  * @param {import("./reading.js").Record_} record
- * @param {Question} question
+ * @returns {record is import("./itineraries.js").Itinerary}
  */
-function keepsItsConstraints(record, question) {
-  const quantity = unitOf(question).quantity ?? 1;
-  const checked = question.request.trip.compartment_intent === "checked";
-  return record.constraints.every(({ code }) => {
-    const atMost = MAX_UNITS.exec(code);
-    return !(atMost && Number(atMost[1]) < quantity) && !(checked && code === "carry_on_only");
-  });
+function isItinerary(record) {
+  return record.packing !== null;
 }
 
-/** @param {Question} question @returns {any} */
-function unitOf(question) {
-  return question.operation === "verify" ? question.request : question.request.device;
+/**
+ * Return whether the unit meets the constraints that can be checked from the question about a flight.
+ *
+ * @param {import("./reading.js").Record_} record
+ * @param {any} request
+ */
+function keepsItsConstraints(record, request) {
+  const checked = request.trip.compartment_intent === "checked";
+  return record.constraints.every(({ code }) => {
+    const atMost = MAX_UNITS.exec(code);
+    return !(atMost && Number(atMost[1]) < (request.quantity ?? 1)) && !(checked && code === "carry_on_only");
+  });
 }
 
 /**
@@ -226,16 +252,4 @@ function legsOf(trip) {
   return points
     .slice(1)
     .map((destination, at) => ({ origin: points[at], destination, airline: trip.airline }));
-}
-
-/**
- * Return what each recall says about the serial number that was sent; null if it says nothing.
- *
- * @param {import("./reading.js").Record_} record
- * @returns {any[]}
- */
-function evaluations(record) {
-  return record.body.device_resolved.recalls.map(
-    (/** @type {any} */ recall) => recall.serial_evaluation ?? null,
-  );
 }

@@ -9,6 +9,11 @@
 import { dateTime } from "./instants.js";
 
 /**
+ * @typedef {Readonly<{ref: string, quantity: number}>} Share Some units of an item.
+ * @typedef {Readonly<{passenger: number, shares: readonly Share[], verdict: string}>} Bag What one passenger carries.
+ * @typedef {Readonly<{bags: readonly Bag[], stays: readonly Share[], notCleared: ReadonlySet<string>,
+ *   others: boolean}>} Packing
+ *   Who carries what, and the units that are not cleared. `others`: it has parts that this client does not know.
  * @typedef {Readonly<{code: string, message: string}>} Constraint A requirement.
  * @typedef {Readonly<{code: string, severity: string, message: string}>} Advice A warning.
  * @typedef {Readonly<{kind: string, authority: string, jurisdiction: string | null, url: string,
@@ -16,20 +21,28 @@ import { dateTime } from "./instants.js";
  * @typedef {Readonly<{model_id: string, watt_hour: number | null, brand: string | null,
  *   model_name: string | null}>} Device The exact model. A trip's answer has no names.
  * @typedef {Readonly<{code: string, message: string, url: string | null}>} NextStep
- * @typedef {Readonly<{index: number, origin: string, destination: string, airline: string, verdict_id: string,
- *   obstacle: string | null, error: string | null}>} Segment
- *   One flight of a trip. `obstacle` is one word for the reason against it. No segment is a green light.
+ * @typedef {Readonly<{index: number, origin: string, destination: string, airline: string,
+ *   verdict_id: string | null, obstacle: string | null, error: string | null}>} Segment
+ *   One flight. `obstacle` is one word for the reason against it. No segment is a green light. In an itinerary,
+ *   places are airports if the question named them, `airline` is who flies, or else who sold it, and there is no id.
  * @typedef {Readonly<{status: number, code: string, title: string, detail: string, request_id: string,
  *   errors: ReadonlyArray<{field: string, code: string, message: string}>, next_step: NextStep | null}>} Problem
  *   An error of the service (RFC 9457).
  * @typedef {Readonly<{verdict: string, verdict_id: string, ruleset_version: string, generated_at: number,
- *   expires_at: number, summary: string, device: Device, constraints: readonly Constraint[],
+ *   expires_at: number, summary: string, device: Device | null, packing: Packing | null, constraints: readonly Constraint[],
  *   warnings: readonly Advice[], citations: readonly Citation[], segments: readonly Segment[],
  *   next_step: NextStep | null, body: any}>} Record_
  */
 
 /** A text of a JSON document, and the colon after it if it is a name. */
 const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g;
+
+/** The figures that may be printed on a unit. */
+const LABEL = ["watt_hour", "capacity_mah", "voltage"];
+
+/** The parts of `packing` with items that are not cleared, and all parts that this client knows. */
+const NOT_CLEARED = ["move_to_cabin", "undecided"];
+const PACKING = new Set(["passengers", "stays", "may_travel", ...NOT_CLEARED]);
 
 /** A body that breaks the contract. The error names the field, and quotes nothing. */
 export class Malformed extends Error {}
@@ -74,6 +87,12 @@ class Fields {
   wholeNumber(name) {
     const value = this.get(name);
     return Number.isInteger(value) ? value : this.wrong(name);
+  }
+
+  /** A whole number above zero. @param {string} name @returns {number} */
+  count(name) {
+    const value = this.wholeNumber(name);
+    return value > 0 ? value : this.wrong(name);
   }
 
   /** A number above zero, or null. A missing number is an error. @param {string} name @returns {number | null} */
@@ -151,39 +170,14 @@ export function parsed(content) {
  */
 export function verifyRecord(body) {
   const fields = new Fields(body);
-  const device = fields.object("device_resolved");
-  // What is read here for its presence alone is judged later.
-  device.text("recall_status");
-  device.text("recall_check_method");
-  device.items("recalls", (recall) => recall.text("recall_id"));
   fields.texts("verdict_path");
   return Object.freeze({
     ...stamps(fields, "verdict_id", "vdt_"),
-    device: Object.freeze({
-      model_id: device.text("model_id"),
-      watt_hour: device.optionalNumber("watt_hour"),
-      brand: device.text("brand"),
-      model_name: device.text("model_name"),
-    }),
-    constraints: fields.items("constraints", (item) =>
-      Object.freeze({ code: item.text("code"), message: item.text("message") }),
-    ),
-    warnings: fields.items("warnings", (item) =>
-      Object.freeze({
-        code: item.text("code"),
-        severity: item.text("severity"),
-        message: item.text("message"),
-      }),
-    ),
-    citations: fields.items("citations", (item) =>
-      Object.freeze({
-        kind: item.text("kind"),
-        authority: item.text("authority"),
-        jurisdiction: item.optionalText("jurisdiction"),
-        url: item.text("url"),
-        pulled_at: item.optionalText("pulled_at"),
-      }),
-    ),
+    device: deviceOf(fields.object("device_resolved")),
+    packing: null,
+    constraints: fields.items("constraints", constraint),
+    warnings: fields.items("warnings", advice),
+    citations: fields.items("citations", citation),
     segments: Object.freeze([]),
     next_step: nextStep(body),
     body,
@@ -207,11 +201,36 @@ export function tripRecord(body) {
       brand: null,
       model_name: null,
     }),
+    packing: null,
     constraints: Object.freeze([]),
     warnings: Object.freeze([]),
     citations: Object.freeze([]),
     segments: fields.items("segments", segment),
     next_step: nextStep(body),
+    body,
+  });
+}
+
+/**
+ * Return the answer of POST /api/itineraries/verify. Throws `Malformed`.
+ *
+ * @param {any} body
+ * @returns {Record_}
+ */
+export function itineraryRecord(body) {
+  const fields = new Fields(body);
+  fields.items("items", readItem);
+  const segments = fields.items("segments", flight);
+  const said = fields.items("segments", (one) => one);
+  return Object.freeze({
+    ...stamps(fields, "itinerary_verdict_id", "itn_"),
+    device: null,
+    packing: packing(fields.object("packing")),
+    constraints: eachOnce(said.flatMap((one) => one.items("constraints", constraint))),
+    warnings: eachOnce(said.flatMap((one) => one.items("warnings", advice))),
+    citations: fields.items("citations", citation),
+    segments,
+    next_step: said.map((one) => nextStep(one.value)).find((step) => step !== null) ?? null,
     body,
   });
 }
@@ -282,6 +301,120 @@ function stamps(fields, idName, idPrefix) {
   };
 }
 
+/** @param {Fields} item @returns {Constraint} */
+function constraint(item) {
+  return Object.freeze({ code: item.text("code"), message: item.text("message") });
+}
+
+/** @param {Fields} item @returns {Advice} */
+function advice(item) {
+  return Object.freeze({
+    code: item.text("code"),
+    severity: item.text("severity"),
+    message: item.text("message"),
+  });
+}
+
+/** @param {Fields} item @returns {Citation} */
+function citation(item) {
+  return Object.freeze({
+    kind: item.text("kind"),
+    authority: item.text("authority"),
+    jurisdiction: item.optionalText("jurisdiction"),
+    url: item.text("url"),
+    pulled_at: item.optionalText("pulled_at"),
+  });
+}
+
+/** @param {Fields} device @returns {Device} */
+function deviceOf(device) {
+  // What is read here for its presence alone is judged later.
+  device.text("recall_status");
+  device.text("recall_check_method");
+  device.items("recalls", (recall) => recall.text("recall_id"));
+  return Object.freeze({
+    model_id: device.text("model_id"),
+    watt_hour: device.optionalNumber("watt_hour"),
+    brand: device.text("brand"),
+    model_name: device.text("model_name"),
+  });
+}
+
+/**
+ * Return what the flights of an itinerary say, without repetitions.
+ *
+ * @template T
+ * @param {T[]} said
+ * @returns {readonly T[]}
+ */
+function eachOnce(said) {
+  return Object.freeze([...new Map(said.map((one) => [JSON.stringify(one), one])).values()]);
+}
+
+/** Reads an item of an itinerary. Its fields are judged later. @param {Fields} item */
+function readItem(item) {
+  item.text("verdict");
+  share(item);
+  if (item.get("label") === undefined) {
+    deviceOf(item.object("device_resolved"));
+    return;
+  }
+  const label = item.object("label");
+  for (const name of LABEL) if (label.get(name) !== undefined) label.optionalNumber(name);
+}
+
+/** @param {Fields} item @returns {Packing} */
+function packing(item) {
+  const has = (/** @type {string} */ name) => item.get(name) !== undefined;
+  if (has("may_travel")) item.object("may_travel").text("verdict");
+  return Object.freeze({
+    bags: item.items("passengers", (bag) =>
+      Object.freeze({
+        passenger: bag.wholeNumber("passenger"),
+        shares: bag.items("items", share),
+        verdict: bag.text("verdict"),
+      }),
+    ),
+    stays: has("stays") ? item.items("stays", share) : Object.freeze([]),
+    notCleared: new Set(NOT_CLEARED.flatMap((name) => (has(name) ? item.texts(name) : []))),
+    others: Object.keys(item.value).some((name) => !PACKING.has(name)),
+  });
+}
+
+/** @param {Fields} item @returns {Share} */
+function share(item) {
+  return Object.freeze({ ref: item.text("ref"), quantity: item.count("quantity") });
+}
+
+/**
+ * Reads a flight of an itinerary. What it says of each item is judged later.
+ *
+ * @param {Fields} item
+ * @returns {Segment}
+ */
+function flight(item) {
+  const stated = item.text("verdict");
+  item.text("date");
+  item.items("constraints", (one) => one.texts("refs"));
+  item.items("items", (one) => [one.text("ref"), one.text("verdict"), one.texts("decided_by")]);
+  const operating = item.optionalText("operating_airline");
+  const marketing = item.optionalText("marketing_airline");
+  return Object.freeze({
+    index: item.wholeNumber("index"),
+    origin: item.optionalText("origin_airport") ?? item.text("origin"),
+    destination: item.optionalText("destination_airport") ?? item.text("destination"),
+    airline: operating ?? marketing ?? item.text("operating_airline"),
+    verdict_id: null,
+    obstacle: stated === "allowed" ? null : stated,
+    error: errorOf(item),
+  });
+}
+
+/** @param {Fields} item @returns {string | null} */
+function errorOf(item) {
+  return item.get("error") == null ? null : item.object("error").text("code");
+}
+
 /**
  * @param {Fields} item
  * @returns {Segment}
@@ -298,7 +431,7 @@ function segment(item) {
     airline: item.text("airline"),
     verdict_id: verdict.text("verdict_id"),
     obstacle: stated === "allowed" ? null : stated,
-    error: item.get("error") == null ? null : item.object("error").text("code"),
+    error: errorOf(item),
   });
 }
 

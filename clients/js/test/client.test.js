@@ -46,6 +46,27 @@ test("no code can make an answer clear", async () => {
   }, TypeError);
 });
 
+test("a loop over passengers always finds one, and nobody is clear if nothing came back", async () => {
+  const flight = { origin: "JP", destination: "SG", operating_airline: "SQ" };
+  for (const passengers of /** @type {any[]} */ ([2, 0, "2", undefined])) {
+    const client = new Client("http://127.0.0.1:1", { patience: { attempts: 1 } });
+    const request = { passengers, items: [{ model_id: "acme-slim-10k" }], segments: [flight] };
+    const answer = /** @type {any} */ (await client.verifyItinerary(request));
+    assert.equal(answer.passengers.length, passengers === 2 ? 2 : 1);
+    for (const passenger of answer.passengers) {
+      assert.equal(passenger.clearToPack(), false);
+      assert.deepEqual(passenger.items, []);
+      assert.throws(() => `${passenger}`, TypeError);
+      assert.throws(() => {
+        passenger.clearToPack = () => true;
+      }, TypeError);
+    }
+    assert.throws(() => {
+      answer.passengers = [];
+    }, TypeError);
+  }
+});
+
 test("an address without TLS is refused, except on this machine", () => {
   assert.throws(() => new Client("http://service.example"), TypeError);
   assert.throws(() => new Client("ftp://service.example"), TypeError);

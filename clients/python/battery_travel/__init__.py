@@ -15,9 +15,18 @@
 time-out, an answer that has expired or cannot be read, and if clocks disagree.
 """
 
-from battery_travel.answers import Answer
+from battery_travel.answers import Answer, ItineraryAnswer, Passenger
 from battery_travel.clients import AsyncClient, Client
-from battery_travel.questions import Leg, Question, TripQuestion, legs_through
+from battery_travel.questions import (
+    Flight,
+    Item,
+    ItineraryQuestion,
+    Label,
+    Leg,
+    Question,
+    TripQuestion,
+    legs_through,
+)
 from battery_travel.reasons import WhyNot
 from battery_travel.records import (
     Advice,
@@ -27,6 +36,7 @@ from battery_travel.records import (
     NextStep,
     Problem,
     Segment,
+    Share,
 )
 from battery_travel.retrying import Patience
 
@@ -38,12 +48,19 @@ __all__ = [
     "Client",
     "Constraint",
     "Device",
+    "Flight",
+    "Item",
+    "ItineraryAnswer",
+    "ItineraryQuestion",
+    "Label",
     "Leg",
     "NextStep",
+    "Passenger",
     "Patience",
     "Problem",
     "Question",
     "Segment",
+    "Share",
     "TripQuestion",
     "WhyNot",
     "legs_through",

@@ -2,12 +2,12 @@
 
 import datetime
 import json
-from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 from battery_travel.instants import Clock
 from battery_travel.judging import ReceiptState, expired_or_doubtful, understood
-from battery_travel.questions import Question, TripQuestion
+from battery_travel.lights import Light
+from battery_travel.questions import AnyQuestion, ItineraryQuestion
 from battery_travel.reasons import WhyNot, why_not
 from battery_travel.records import (
     Advice,
@@ -18,22 +18,19 @@ from battery_travel.records import (
     Problem,
     Record,
     Segment,
+    Share,
 )
 from battery_travel.replies import Reply
 from battery_travel.retrying import retry_after_seconds
 
 
-class Answer:
-    """What is known about a question, including the case that nothing is.
-
-    `clear_to_pack()` is the only green light. An answer has no truth value, so that `if answer:` cannot be
-    mistaken for it. It belongs to this process and cannot be pickled. Keep `stored()` instead.
-    """
+class Answer(Light):
+    """What is known about a question, including the case that nothing is. Keep `stored()`."""
 
     def __init__(
         self,
         reply: Reply,
-        question: Question | TripQuestion,
+        question: AnyQuestion,
         *,
         clock: Clock,
         sandbox: bool,
@@ -44,24 +41,12 @@ class Answer:
         self._clock = clock
         self._understood = understood(reply, question, sandbox=sandbox, receipt=receipt)
 
-    @property
-    def clear_to_pack(self) -> Callable[[], bool]:
-        """Say whether this unit may be packed for this journey at this moment. Call it, with parentheses.
-
-        True only for the verdict `allowed`, before `expires_at`, with clocks that agree. Ask every time it
-        matters: an answer from an hour ago may have expired. The traveler still has to meet `constraints`.
-        """
-        return _GreenLight(self)
-
     def why_not(self) -> WhyNot | None:
         """Return the reason not to pack it at this moment; None exactly if it is clear to pack."""
-        found = self._understood
-        if found.record is None:
-            return found.refusal or why_not("malformed")
-        return found.refusal or expired_or_doubtful(self._reply, found.record, self._clock())
+        return self._why_not(self._understood.refusal)
 
     @property
-    def question(self) -> Question | TripQuestion:
+    def question(self) -> AnyQuestion:
         """The question, as it was sent."""
         return self._question
 
@@ -88,13 +73,13 @@ class Answer:
 
     @property
     def device(self) -> Device | None:
-        """The exact model."""
+        """The exact model; none for an itinerary."""
         record = self._record
         return None if record is None else record.device
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What the traveler has to meet or settle. For a trip, ask about each flight to get them."""
+        """What the travelers have to meet or settle. For a trip, ask about each flight to get them."""
         record = self._record
         return () if record is None else record.constraints
 
@@ -112,7 +97,7 @@ class Answer:
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The flights of a trip."""
+        """The flights of a trip or an itinerary."""
         record = self._record
         return () if record is None else record.segments
 
@@ -165,6 +150,13 @@ class Answer:
             "receipt": self.receipt,
         }
 
+    def _why_not(self, refusal: WhyNot | None) -> WhyNot | None:
+        """Return a reason that applies at any time, or else one of this moment."""
+        record = self._record
+        if record is None:
+            return self._understood.refusal or why_not("malformed")
+        return refusal or expired_or_doubtful(self._reply, record, self._clock())
+
     @property
     def _record(self) -> Record | None:
         return self._understood.record
@@ -174,23 +166,42 @@ class Answer:
         refusal = self.why_not()
         return f"<{type(self).__name__} {self.verdict_id}: {refusal.code if refusal else 'clear to pack'}>"
 
-    def __bool__(self) -> bool:
-        raise TypeError("An answer is neither true nor false. Call answer.clear_to_pack().")
 
-    def __reduce_ex__(self, protocol: object) -> NoReturn:
-        raise TypeError("An answer is valid only in this process. Store answer.stored(), and ask again.")
+class ItineraryAnswer(Answer):
+    """What is known about an itinerary. The answer is clear only if each passenger is."""
+
+    _question: ItineraryQuestion
+
+    @property
+    def passengers(self) -> tuple["Passenger", ...]:
+        """Each passenger of the question, with what they carry by this answer and a light of their own."""
+        return tuple(Passenger(self, number) for number in self._question.numbers())
+
+    def _why_not_for(self, number: int) -> WhyNot | None:
+        """Return the reason against what one passenger carries."""
+        return self._why_not(self._understood.passengers.get(number, why_not("malformed")))
 
 
-class _GreenLight:
-    """The question whether an answer is clear, to be called. Without the parentheses it is an error."""
+class Passenger(Light):
+    """One passenger of an itinerary. The light is about `items` and nothing else."""
 
-    __slots__ = ("_answer",)
-
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: ItineraryAnswer, number: int) -> None:
         self._answer = answer
+        self.number = number
 
-    def __call__(self) -> bool:
-        return self._answer.why_not() is None
+    @property
+    def items(self) -> tuple[Share, ...]:
+        """What this passenger carries; nothing if there is no verdict."""
+        record = self._answer._record
+        if record is None or record.packing is None:
+            return ()
+        bags = [bag.shares for bag in record.packing.bags if bag.passenger == self.number]
+        return bags[0] if bags else ()
 
-    def __bool__(self) -> bool:
-        raise TypeError("The parentheses are missing: answer.clear_to_pack().")
+    def why_not(self) -> WhyNot | None:
+        """Return the reason not to pack `items` at this moment; None exactly if they are clear to pack."""
+        return self._answer._why_not_for(self.number)
+
+    def __repr__(self) -> str:
+        refusal = self.why_not()
+        return f"<{type(self).__name__} {self.number}: {refusal.code if refusal else 'clear to pack'}>"

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 from urllib.parse import urlsplit
 
-from battery_travel.answers import Answer
+from battery_travel.answers import Answer, ItineraryAnswer
 from battery_travel.instants import Clock, Instant
 from battery_travel.judging import OK, ReceiptState
-from battery_travel.questions import Question, TripQuestion
+from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
 from battery_travel.replies import Reply
 from battery_travel.retrying import Patience, pause_after
 
@@ -38,11 +38,17 @@ class Asking:
     receipt_keys: Keys | None
     clock: Clock
 
-    def address(self, question: Question | TripQuestion) -> str:
+    def address(self, question: AnyQuestion) -> str:
         """Return the address that a question is sent to."""
-        return self.root + ("/api/verify" if isinstance(question, Question) else "/api/trips/verify")
+        match question:
+            case Question():
+                return f"{self.root}/api/verify"
+            case TripQuestion():
+                return f"{self.root}/api/trips/verify"
+            case _:
+                return f"{self.root}/api/itineraries/verify"
 
-    def content(self, question: Question | TripQuestion) -> bytes:
+    def content(self, question: AnyQuestion) -> bytes:
         """Return the body of a question."""
         return json.dumps({**question.body(), "options": {"language": self.language}}).encode()
 
@@ -61,9 +67,15 @@ class Asking:
         """Return how long the next attempt may take."""
         return self.patience.next_attempt_seconds(self.clock().monotonic - began.monotonic)
 
-    def answer(self, reply: Reply, question: Question | TripQuestion) -> Answer:
+    def answer(self, reply: Reply, question: AnyQuestion) -> Answer:
         """Return the answer for a reply."""
         return Answer(
+            reply, question, clock=self.clock, sandbox=self.sandbox, receipt=self._receipt_state(reply)
+        )
+
+    def itinerary_answer(self, reply: Reply, question: ItineraryQuestion) -> ItineraryAnswer:
+        """Return the answer for a reply about an itinerary."""
+        return ItineraryAnswer(
             reply, question, clock=self.clock, sandbox=self.sandbox, receipt=self._receipt_state(reply)
         )
 

@@ -14,10 +14,10 @@ from typing import Any, Final, Self
 import anyio
 import httpx
 
-from battery_travel.answers import Answer
+from battery_travel.answers import Answer, ItineraryAnswer
 from battery_travel.asking import MAX_CONTENT_BYTES, Asking, Keys, asking
 from battery_travel.instants import Clock, Instant, system_clock
-from battery_travel.questions import Question, TripQuestion
+from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
 from battery_travel.replies import Failure, Reply
 from battery_travel.retrying import Patience
 
@@ -76,11 +76,15 @@ class Client:
 
     def verify(self, question: Question) -> Answer:
         """Ask about one flight."""
-        return self._ask(question)
+        return self._asking.answer(self._ask(question), question)
 
     def verify_trip(self, question: TripQuestion) -> Answer:
         """Ask about a whole journey. Its answer is clear only if each of its flights is clear."""
-        return self._ask(question)
+        return self._asking.answer(self._ask(question), question)
+
+    def verify_itinerary(self, question: ItineraryQuestion) -> ItineraryAnswer:
+        """Ask about several power banks, passengers and flights. Each passenger has a light of their own."""
+        return self._asking.itinerary_answer(self._ask(question), question)
 
     def close(self) -> None:
         """Close the connections."""
@@ -100,17 +104,17 @@ class Client:
     def __repr__(self) -> str:
         return f"Client({self._asking.root!r})"
 
-    def _ask(self, question: Question | TripQuestion) -> Answer:
+    def _ask(self, question: AnyQuestion) -> Reply:
         began, attempt = self._asking.clock(), 1
         while True:
             reply = self._try(question, self._asking.seconds_left(began))
             pause = self._asking.pause_after(reply, attempt, began)
             if pause is None:
-                return self._asking.answer(reply, question)
+                return reply
             self._sleep(pause)
             attempt += 1
 
-    def _try(self, question: Question | TripQuestion, seconds: float) -> Reply:
+    def _try(self, question: AnyQuestion, seconds: float) -> Reply:
         attempt = _Attempt(self._asking, question, seconds)
         try:
             with self._http.stream("POST", **attempt.request()) as response:
@@ -156,11 +160,15 @@ class AsyncClient:
 
     async def verify(self, question: Question) -> Answer:
         """Ask about one flight."""
-        return await self._ask(question)
+        return self._asking.answer(await self._ask(question), question)
 
     async def verify_trip(self, question: TripQuestion) -> Answer:
         """Ask about a whole journey. Its answer is clear only if each of its flights is clear."""
-        return await self._ask(question)
+        return self._asking.answer(await self._ask(question), question)
+
+    async def verify_itinerary(self, question: ItineraryQuestion) -> ItineraryAnswer:
+        """Ask about several power banks, passengers and flights. Each passenger has a light of their own."""
+        return self._asking.itinerary_answer(await self._ask(question), question)
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -180,17 +188,17 @@ class AsyncClient:
     def __repr__(self) -> str:
         return f"AsyncClient({self._asking.root!r})"
 
-    async def _ask(self, question: Question | TripQuestion) -> Answer:
+    async def _ask(self, question: AnyQuestion) -> Reply:
         began, attempt = self._asking.clock(), 1
         while True:
             reply = await self._try(question, self._asking.seconds_left(began))
             pause = self._asking.pause_after(reply, attempt, began)
             if pause is None:
-                return self._asking.answer(reply, question)
+                return reply
             await self._sleep(pause)
             attempt += 1
 
-    async def _try(self, question: Question | TripQuestion, seconds: float) -> Reply:
+    async def _try(self, question: AnyQuestion, seconds: float) -> Reply:
         attempt = _Attempt(self._asking, question, seconds)
         try:
             async with self._http.stream("POST", **attempt.request()) as response:
@@ -208,7 +216,7 @@ class _Attempt:
     httpx limits each wait for bytes, also for the headers. This limits the waits for a body together.
     """
 
-    def __init__(self, asking: Asking, question: Question | TripQuestion, seconds: float) -> None:
+    def __init__(self, asking: Asking, question: AnyQuestion, seconds: float) -> None:
         self._asking = asking
         self._question = question
         self._seconds = seconds

@@ -6,16 +6,24 @@ other way through, and no setting creates one.
 """
 
 import datetime
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
 
+from battery_travel import itineraries
+from battery_travel.devices import is_about, is_settled
 from battery_travel.instants import Instant
-from battery_travel.questions import Question, TripQuestion
-from battery_travel.reading import Malformed, parsed, problem, trip_record, verify_record
+from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
+from battery_travel.reading import (
+    Malformed,
+    itinerary_record,
+    parsed,
+    problem,
+    trip_record,
+    verify_record,
+)
 from battery_travel.reasons import WhyNot, why_not
-from battery_travel.records import Problem, Record
+from battery_travel.records import Packing, Problem, Record
 from battery_travel.replies import Reply
 
 ReceiptState = Literal["not_asked_for", "good", "missing", "invalid"]
@@ -26,13 +34,8 @@ CLOCK_TOLERANCE: Final = datetime.timedelta(seconds=120)
 OK: Final = 200
 TOO_MANY_REQUESTS: Final = 429
 
-RECALL_CHECKS: Final = frozenset({"model_match", "pattern"})
-"""The ways to check a recall after which nothing else needs a check."""
-
 OUTCOMES: Final = ["recall.not_affected", "verdict.allowed"]
 """The outcome steps of a path without any objection."""
-
-_MAX_UNITS = re.compile(r"max_units_(?:over_100wh_)?([0-9]{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +46,11 @@ class Understood:
     problem: Problem | None = None
     refusal: WhyNot | None = None
     """The reason against it that applies at any time. Time can only add reasons."""
+    passengers: Mapping[int, WhyNot | None] = field(default_factory=dict)
+    """The same for each passenger of an itinerary alone."""
 
 
-def understood(
-    reply: Reply, question: Question | TripQuestion, *, sandbox: bool, receipt: ReceiptState
-) -> Understood:
+def understood(reply: Reply, question: AnyQuestion, *, sandbox: bool, receipt: ReceiptState) -> Understood:
     """Return the meaning of a reply to a question, with any reason against it."""
     if reply.failure is not None:
         return Understood(refusal=why_not(reply.failure))
@@ -56,11 +59,17 @@ def understood(
     try:
         if _media_type(reply) != "application/json":
             raise Malformed("It is not marked as JSON.")
-        body = parsed(reply.content)
-        record = verify_record(body) if isinstance(question, Question) else trip_record(body)
+        record = _record(parsed(reply.content), question)
     except Malformed as error:
         return Understood(refusal=why_not("malformed", str(error)))
-    return Understood(record, refusal=next(_objections(reply, record, question, sandbox, receipt), None))
+
+    def refusal(passenger: int | None = None) -> WhyNot | None:
+        return next(_objections(reply, record, question, sandbox, receipt, passenger), None)
+
+    passengers = question.numbers() if isinstance(question, ItineraryQuestion) else ()
+    return Understood(
+        record, refusal=refusal(), passengers={number: refusal(number) for number in passengers}
+    )
 
 
 def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | None:
@@ -102,21 +111,40 @@ def _failed(reply: Reply) -> Understood:
     return Understood(problem=reported, refusal=why_not("refused", f"{reported.code}: {reported.detail}"))
 
 
+def _record(body: Any, question: AnyQuestion) -> Record:
+    """Return the answer to a question of its kind. Raises `Malformed`."""
+    match question:
+        case Question():
+            return verify_record(body)
+        case TripQuestion():
+            return trip_record(body)
+        case _:
+            return itinerary_record(body)
+
+
 def _media_type(reply: Reply) -> str:
     return reply.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _objections(
-    reply: Reply, record: Record, question: Question | TripQuestion, sandbox: bool, receipt: ReceiptState
+    reply: Reply,
+    record: Record,
+    question: AnyQuestion,
+    sandbox: bool,
+    receipt: ReceiptState,
+    passenger: int | None,
 ) -> Iterator[WhyNot]:
-    """Yield everything against an answer that does not depend on time, the most important first."""
+    """Yield everything against an answer that does not depend on time, the most important first.
+
+    With a passenger of an itinerary, everything that is against this one.
+    """
     if not _answers(record, question):
         yield why_not("other_question")
-    match record.stamps.verdict:
+    match record.stamps.verdict if passenger is None else _verdict_on(record, passenger):
         case "conditional" | "banned" | "insufficient" as verdict:
             yield why_not(verdict)
         case "allowed":
-            if not (_is_consistent(record, question) and _keeps_its_constraints(record, question)):
+            if not _is_consistent(record, question, passenger):
                 yield why_not("contradictory")
         case _:
             yield why_not("unknown_verdict")
@@ -131,9 +159,17 @@ def _objections(
         yield why_not("receipt_invalid")
 
 
-def _answers(record: Record, question: Question | TripQuestion) -> bool:
+def _verdict_on(record: Record, passenger: int) -> str:
+    """Return the verdict on what a passenger carries; for one who carries nothing, that of the itinerary."""
+    bags = () if record.packing is None else record.packing.bags
+    return next((bag.verdict for bag in bags if bag.passenger == passenger), record.stamps.verdict)
+
+
+def _answers(record: Record, question: AnyQuestion) -> bool:
     """Return whether an answer can belong to a question. An answer repeats only parts of its question."""
-    if record.device.model_id != question.model_id:
+    if isinstance(question, ItineraryQuestion):
+        return record.packing is not None and itineraries.answers(record, record.packing, question)
+    if record.device is None or record.device.model_id != question.model_id:
         return False
     if isinstance(question, TripQuestion):
         flown = [(one.index, one.origin, one.destination, one.airline) for one in record.segments]
@@ -141,40 +177,44 @@ def _answers(record: Record, question: Question | TripQuestion) -> bool:
             (index, leg.origin, leg.destination, leg.airline) for index, leg in enumerate(question.legs, 1)
         ]
         return flown == asked != []
-    # Each recall gives the serial number that it is about, or nothing if none was sent.
-    evaluated = [recall.get("serial_evaluation") for recall in record.body["device_resolved"]["recalls"]]
-    if question.serial is None:
-        return all(one is None for one in evaluated)
-    return all(isinstance(one, dict) and one.get("provided_serial") == question.serial for one in evaluated)
+    return is_about(record.body["device_resolved"], question.serial)
 
 
-def _is_consistent(record: Record, question: Question | TripQuestion) -> bool:
+def _is_consistent(record: Record, question: AnyQuestion, passenger: int | None) -> bool:
     """Return whether nothing else in an answer contradicts its verdict `allowed`."""
-    if record.device.watt_hour is None:
-        return False
+    if isinstance(question, ItineraryQuestion):
+        return record.packing is not None and _is_packed(record, record.packing, question, passenger)
     if isinstance(question, TripQuestion):
-        return all(segment.obstacle is None and segment.error is None for segment in record.segments) and all(
-            one["verdict"]["ruleset_version"] == record.stamps.ruleset_version
-            for one in record.body["segments"]
+        return (
+            record.device is not None
+            and record.device.watt_hour is not None
+            and all(segment.obstacle is None and segment.error is None for segment in record.segments)
+            and all(
+                one["verdict"]["ruleset_version"] == record.stamps.ruleset_version
+                for one in record.body["segments"]
+            )
         )
-    device, path = record.body["device_resolved"], record.body["verdict_path"]
+    path = record.body["verdict_path"]
     return (
         path[-1:] == ["verdict.allowed"]
         and [step for step in path if step.startswith(("recall.", "verdict."))] == OUTCOMES
-        and device["recall_status"] == "not_affected"
-        and device["recall_check_method"] in RECALL_CHECKS
-        and all(
-            recall["serial_evaluation"].get("match_status") == "not_affected"
-            for recall in device["recalls"]
-            if question.serial is not None
-        )
+        and is_settled(record.body["device_resolved"], question.serial)
+        and _keeps_its_constraints(record, question)
     )
 
 
-def _keeps_its_constraints(record: Record, question: Question | TripQuestion) -> bool:
+def _is_packed(record: Record, packing: Packing, question: ItineraryQuestion, passenger: int | None) -> bool:
+    """Return whether nothing is against what one passenger carries, or all of them."""
+    numbers = [bag.passenger for bag in packing.bags] if passenger is None else [passenger]
+    return itineraries.agrees(record, packing) and all(
+        itineraries.is_sound(record, packing, question, number) for number in numbers
+    )
+
+
+def _keeps_its_constraints(record: Record, question: Question) -> bool:
     """Return whether the unit meets the constraints that can be checked from the question."""
     for constraint in record.constraints:
-        at_most = _MAX_UNITS.fullmatch(constraint.code)
+        at_most = itineraries.MAX_UNITS.fullmatch(constraint.code)
         if at_most and int(at_most[1]) < question.quantity:
             return False
         if constraint.code == "carry_on_only" and question.compartment_intent == "checked":

@@ -5,26 +5,33 @@ type: a body that breaks one promise may break others.
 """
 
 import datetime
+import itertools
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, NoReturn, TypeVar
 
 from battery_travel.records import (
     Advice,
+    Bag,
     Citation,
     Constraint,
     Device,
     NextStep,
+    Packing,
     Problem,
     Record,
     Segment,
+    Share,
     Stamps,
 )
 
 T = TypeVar("T")
+
+LABEL = ("watt_hour", "capacity_mah", "voltage")
+"""The figures that may be printed on a unit."""
 
 _INSTANT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,9})?Z")
 
@@ -63,6 +70,11 @@ class Fields:
         """Return a whole number."""
         value = self.value.get(name)
         return value if isinstance(value, int) and not isinstance(value, bool) else self._wrong(name)
+
+    def count(self, name: str) -> int:
+        """Return a whole number above zero."""
+        value = self.whole_number(name)
+        return value if value > 0 else self._wrong(name)
 
     def optional_number(self, name: str) -> Decimal | None:
         """Return a number above zero, or None for null. A missing number is an error."""
@@ -126,20 +138,10 @@ def _said_once(members: list[tuple[str, Any]]) -> dict[str, Any]:
 def verify_record(body: Any) -> Record:
     """Return the answer of POST /api/verify. Raises `Malformed`."""
     fields = Fields(body)
-    device = fields.object("device_resolved")
-    # Fields that only have to be present here are judged later.
-    device.text("recall_status")
-    device.text("recall_check_method")
-    device.items("recalls", lambda recall: recall.text("recall_id"))
     fields.texts("verdict_path")
     return Record(
         stamps=_stamps(fields, "verdict_id", "vdt_"),
-        device=Device(
-            model_id=device.text("model_id"),
-            watt_hour=device.optional_number("watt_hour"),
-            brand=device.text("brand"),
-            model_name=device.text("model_name"),
-        ),
+        device=_device(fields.object("device_resolved")),
         constraints=fields.items("constraints", _constraint),
         warnings=fields.items("warnings", _advice),
         citations=fields.items("citations", _citation),
@@ -162,6 +164,26 @@ def trip_record(body: Any) -> Record:
         segments=fields.items("segments", _segment),
         next_step=next_step(fields.value),
         body=fields.value,
+    )
+
+
+def itinerary_record(body: Any) -> Record:
+    """Return the answer of POST /api/itineraries/verify. Raises `Malformed`."""
+    fields = Fields(body)
+    fields.items("items", _item)
+    segments = fields.items("segments", _flight)
+    said = [Fields(segment) for segment in fields.list("segments")]
+    steps = [step for segment in said if (step := next_step(segment.value)) is not None]
+    return Record(
+        stamps=_stamps(fields, "itinerary_verdict_id", "itn_"),
+        device=None,
+        constraints=_each_once(segment.items("constraints", _constraint) for segment in said),
+        warnings=_each_once(segment.items("warnings", _advice) for segment in said),
+        citations=fields.items("citations", _citation),
+        segments=segments,
+        next_step=steps[0] if steps else None,
+        body=fields.value,
+        packing=_packing(fields.object("packing")),
     )
 
 
@@ -223,6 +245,77 @@ def _citation(item: Fields) -> Citation:
     )
 
 
+def _each_once(parts: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+    """Return what the flights of an itinerary say, without repetitions."""
+    return tuple(dict.fromkeys(itertools.chain.from_iterable(parts)))
+
+
+def _device(device: Fields) -> Device:
+    # Fields that only have to be present here are judged later.
+    device.text("recall_status")
+    device.text("recall_check_method")
+    device.items("recalls", lambda recall: recall.text("recall_id"))
+    return Device(
+        model_id=device.text("model_id"),
+        watt_hour=device.optional_number("watt_hour"),
+        brand=device.text("brand"),
+        model_name=device.text("model_name"),
+    )
+
+
+def _item(item: Fields) -> None:
+    """Read an item of an itinerary. Its fields are judged later."""
+    item.text("verdict")
+    _share(item)
+    if "label" in item.value:
+        label = item.object("label")
+        for name in LABEL:
+            if name in label.value:
+                label.optional_number(name)
+    else:
+        _device(item.object("device_resolved"))
+
+
+def _packing(packing: Fields) -> Packing:
+    stays, move_to_cabin, undecided = "stays", "move_to_cabin", "undecided"
+    if "may_travel" in packing.value:
+        packing.object("may_travel").text("verdict")
+    return Packing(
+        bags=packing.items("passengers", _bag),
+        stays=packing.items(stays, _share) if stays in packing.value else (),
+        not_cleared=frozenset(
+            ref for name in (move_to_cabin, undecided) if name in packing.value for ref in packing.texts(name)
+        ),
+        other=frozenset(packing.value) - {"passengers", stays, move_to_cabin, undecided, "may_travel"},
+    )
+
+
+def _bag(item: Fields) -> Bag:
+    return Bag(item.whole_number("passenger"), item.items("items", _share), item.text("verdict"))
+
+
+def _share(item: Fields) -> Share:
+    return Share(item.text("ref"), item.count("quantity"))
+
+
+def _flight(item: Fields) -> Segment:
+    """Read a flight of an itinerary. What it says of each item is judged later."""
+    stated = item.text("verdict")
+    item.text("date")
+    item.items("constraints", lambda constraint: constraint.texts("refs"))
+    item.items("items", lambda one: (one.text("ref"), one.text("verdict"), one.texts("decided_by")))
+    operating, marketing = item.optional_text("operating_airline"), item.optional_text("marketing_airline")
+    return Segment(
+        index=item.whole_number("index"),
+        origin=item.optional_text("origin_airport") or item.text("origin"),
+        destination=item.optional_text("destination_airport") or item.text("destination"),
+        airline=operating or marketing or item.text("operating_airline"),
+        verdict_id=None,
+        obstacle=None if stated == "allowed" else stated,
+        error=_error(item),
+    )
+
+
 def _segment(item: Fields) -> Segment:
     verdict = item.object("verdict")
     stated = verdict.text("verdict")
@@ -235,8 +328,12 @@ def _segment(item: Fields) -> Segment:
         airline=item.text("airline"),
         verdict_id=verdict.text("verdict_id"),
         obstacle=None if stated == "allowed" else stated,
-        error=None if item.value.get("error") is None else item.object("error").text("code"),
+        error=_error(item),
     )
+
+
+def _error(item: Fields) -> str | None:
+    return None if item.value.get("error") is None else item.object("error").text("code")
 
 
 def _field_error(item: Fields) -> Mapping[str, str]:

@@ -69,18 +69,49 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """One flight of a trip. `obstacle` is one word for the reason against it; None if there is none.
+    """One flight. `obstacle` is one word for the reason against it; None if there is none.
 
-    A segment is no green light, and neither are all of them together: ask the answer.
+    A segment is no green light, and neither are all of them together: ask the answer. In an itinerary, places
+    are airports if the question named them, `airline` is who flies, or else who sold it, and there is no id.
     """
 
     index: int
     origin: str
     destination: str
     airline: str
-    verdict_id: str
+    verdict_id: str | None
     obstacle: str | None
     error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Some units of an item."""
+
+    ref: str
+    quantity: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """What one passenger carries, and the verdict on it over all flights."""
+
+    passenger: int
+    shares: tuple[Share, ...]
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """Who carries what, and the units that are not cleared.
+
+    `other` has the names of all parts that this client does not know: they may be about units not to pack.
+    """
+
+    bags: tuple[Bag, ...]
+    stays: tuple[Share, ...]
+    not_cleared: frozenset[str]
+    other: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +128,17 @@ class Stamps:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The parts of an answer, for one flight or for a trip, that a client uses.
+    """The parts of an answer, for one flight, a trip or an itinerary, that a client uses.
 
     `body` is the whole answer, including fields that this client does not know. It repeats the serial.
     """
 
     stamps: Stamps
-    device: Device
+    device: Device | None
     constraints: tuple[Constraint, ...]
     warnings: tuple[Advice, ...]
     citations: tuple[Citation, ...]
     segments: tuple[Segment, ...]
     next_step: NextStep | None
     body: Mapping[str, Any] = field(repr=False)
+    packing: Packing | None = None

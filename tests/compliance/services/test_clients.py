@@ -114,9 +114,10 @@ def test_the_running_sandbox_lets_nothing_through_to_our_client_and_much_to_a_na
 def test_python_examples_run_as_they_are_printed(server: Server, tmp_path: Path) -> None:
     page = (CLIENTS / "python" / "README.md").read_text()
     examples = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert len(examples) == 2
+    assert len(examples) == 3
     assert "Allowed in your cabin bag" in ran(examples[0], server, tmp_path, sys.executable)
     assert "1 JP KR" in ran(examples[1], server, tmp_path, sys.executable)
+    assert "1 1 anker clear" in ran(examples[2], server, tmp_path, sys.executable)
 
 
 def test_the_javascript_example_runs_as_it_is_printed(server: Server, tmp_path: Path) -> None:
