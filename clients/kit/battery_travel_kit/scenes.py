@@ -22,6 +22,21 @@ MADE_UP: Final = (
     "clear",
     "clear-trip",
     "clear-serial",
+    "itinerary-clear",
+    "itinerary-clear-",
+    "itinerary-undecided",
+    "itinerary-conditional",
+    "itinerary-label",
+    "itinerary-move-to-cabin",
+    "itinerary-unknown-verdict",
+    "itinerary-malformed-without-verdict",
+    "itinerary-malformed-without-expires-at",
+    "itinerary-malformed-without-items",
+    "itinerary-malformed-without-segments",
+    "itinerary-malformed-without-packing",
+    "itinerary-malformed-without-packing-",
+    "itinerary-other-",
+    "itinerary-contradictory-",
     "unknown-verdict-",
     "malformed-without-verdict",
     "malformed-without-expires-at",
@@ -93,13 +108,10 @@ def scenes() -> tuple[Scene, ...]:
     )
 
 
-def all_is_well(played: Iterable[Scene]) -> tuple[Act, Act]:
-    """Return the acts in which everything is right, for a flight and for a trip."""
-    [flight], [trip] = (
-        [scene.acts[0] for scene in played if scene.name == name]
-        for name in ("sandbox/allowed", "sandbox/trip-allowed")
-    )
-    return flight, trip
+def all_is_well(played: Iterable[Scene]) -> tuple[Act, Act, Act]:
+    """Return the acts in which everything is right, for a flight, a trip and an itinerary."""
+    acts = {scene.name: scene.acts[0] for scene in played}
+    return acts["sandbox/allowed"], acts["sandbox/trip-allowed"], acts["sandbox/itinerary-allowed"]
 
 
 def outcomes(listed: Json) -> tuple[Scene, ...]:

@@ -19,35 +19,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Self
 
+from battery_travel_kit import itineraries
+from battery_travel_kit.facts import facts
 from battery_travel_kit.scenes import Act, Json
 
 HOST: Final = "127.0.0.1"
 PATH: Final = "/sandbox"
-OPERATIONS: Final = (f"{PATH}/api/verify", f"{PATH}/api/trips/verify")
+OPERATIONS: Final = tuple(f"{PATH}/api/{name}" for name in ("verify", "trips/verify", "itineraries/verify"))
 
 LONGEST_SILENCE_SECONDS: Final = 30.0
 
 _INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
-DEFAULTS: Final = {
-    "quantity": 1,
-    "ccc_mark": "unknown",
-    "capacity_label": "unknown",
-    "condition": "unknown",
-    "recall_check": "not_checked",
-    "serial": None,
-    "serial_hash": None,
-}
-"""The values of a question's missing fields."""
-
 
 class Stage:
     """A service that gives the set answers. Use it as a context manager; `base_url` is its address."""
 
-    def __init__(self, port: int, flight: Act, trip: Act) -> None:
+    def __init__(self, port: int, flight: Act, trip: Act, itinerary: Act) -> None:
         """Take a port (0: any free port) and the acts in which everything is right."""
         self._flight = flight
         self._trip = trip
+        self._itinerary = itinerary
         self._act = flight
         self.asked = 0
         """The number of requests since the act began."""
@@ -64,9 +56,15 @@ class Stage:
         self.asked += 1
         act = self._act
         if _meaning(question) != _meaning(act.request):
-            well = self._trip if "device" in question else self._flight
-            act = replace(well, reply=_about(well.reply, question))
+            act = self._all_is_well(question)
         return _moved(act.reply, datetime.datetime.now(datetime.UTC).replace(microsecond=0) - act.starts_at)
+
+    def _all_is_well(self, question: Any) -> Act:
+        """Return the act in which everything is right for another question than that of the scene."""
+        if "items" in question:
+            return replace(self._itinerary, reply=itineraries.about(self._itinerary.reply, question))
+        well = self._trip if "device" in question else self._flight
+        return replace(well, reply=_about(well.reply, question))
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -135,6 +133,8 @@ def _handler(stage: Stage) -> type[http.server.BaseHTTPRequestHandler]:
 
 def _meaning(question: Json) -> Json:
     """Return the meaning of a question, whatever its form. Other fields are left out."""
+    if "items" in question:
+        return itineraries.meaning(question)
     trip = question.get("trip")
     unit = question.get("device", question)
     if not isinstance(trip, dict) or not isinstance(unit, dict):
@@ -143,7 +143,7 @@ def _meaning(question: Json) -> Json:
         "model_id": unit.get("model_id"),
         "compartment": trip.get("compartment_intent", "carry_on"),
         "legs": _legs(trip),
-        **{name: unit.get(name, default) for name, default in DEFAULTS.items()},
+        **facts(unit),
     }
 
 

@@ -15,11 +15,17 @@ const client = new Client(process.env.BASE_URL ?? "http://127.0.0.1:8899/sandbox
   patience: { attempts: 2, seconds: 5, secondsEach: 2 },
 });
 
+/** @param {any} question */
+function ask(question) {
+  if ("items" in question) return client.verifyItinerary(question);
+  return "device" in question ? client.verifyTrip(question) : client.verify(question);
+}
+
 const server = createServer(async (request, response) => {
   let sent = "";
   for await (const chunk of request) sent += chunk;
   const question = JSON.parse(sent);
-  const answer = await ("device" in question ? client.verifyTrip(question) : client.verify(question));
+  const answer = await ask(question);
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify({ clear_to_pack: answer.clearToPack(), why_not: answer.whyNot()?.code }));
 });

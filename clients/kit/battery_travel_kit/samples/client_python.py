@@ -3,9 +3,21 @@
 python -m battery_travel_kit --function battery_travel_kit.samples.client_python:may_travel
 """
 
+import datetime
 from typing import Any
 
-from battery_travel import Client, Leg, Patience, Question, TripQuestion, legs_through
+from battery_travel import (
+    Client,
+    Flight,
+    Item,
+    ItineraryQuestion,
+    Label,
+    Leg,
+    Patience,
+    Question,
+    TripQuestion,
+    legs_through,
+)
 
 PATIENCE = Patience(attempts=2, seconds=5, seconds_each=2)
 
@@ -13,6 +25,8 @@ PATIENCE = Patience(attempts=2, seconds=5, seconds_each=2)
 def may_travel(request: dict[str, Any], base_url: str) -> bool:
     """Return whether a power bank may travel."""
     with Client(base_url, sandbox=True, patience=PATIENCE) as client:
+        if "items" in request:
+            return client.verify_itinerary(itinerary_question(request)).clear_to_pack()
         if "device" in request:
             return client.verify_trip(trip_question(request)).clear_to_pack()
         trip = request["trip"]
@@ -29,6 +43,27 @@ def trip_question(request: dict[str, Any]) -> TripQuestion:
         stops = [trip["origin"], *trip.get("transit", []), trip["destination"]]
         legs = legs_through(stops, trip["airline"])
     return TripQuestion(**unit(request["device"]), legs=legs, **compartment(trip))
+
+
+def itinerary_question(request: dict[str, Any]) -> ItineraryQuestion:
+    """Return the question about an itinerary, with all its passengers, items and flights."""
+    return ItineraryQuestion(
+        passengers=request.get("passengers", 1),
+        items=[item(asked) for asked in request["items"]],
+        flights=[
+            Flight(**{**asked, "date": datetime.date.fromisoformat(asked["date"])})
+            if "date" in asked
+            else Flight(**asked)
+            for asked in request["segments"]
+        ],
+    )
+
+
+def item(asked: dict[str, Any]) -> Item:
+    """Return an item of an itinerary."""
+    label = Label(**asked["label"]) if "label" in asked else None
+    named = {name: asked[name] for name in ("ref", "carried_by") if name in asked}
+    return Item(**unit(asked), **named, **compartment(asked), label=label)
 
 
 def unit(asked: dict[str, Any]) -> dict[str, Any]:

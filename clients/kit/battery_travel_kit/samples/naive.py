@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from battery_travel_kit.samples import itinerary
+
 Json = Mapping[str, Any]
 
 
@@ -47,10 +49,13 @@ def careful(seen: Seen) -> bool:
         return (
             seen.status == 200
             and seen.verdict == "allowed"
-            and seen.body["device_resolved"]["model_id"] == unit_of(seen.request)["model_id"]
-            and seen.body["device_resolved"]["watt_hour"] is not None
             and in_time(seen)
-            and (trip_is_clear(seen) if "device" in seen.request else flight_is_clear(seen))
+            and (
+                itinerary.is_clear(seen.request, seen.body)
+                if "items" in seen.request
+                else device_is_clear(seen)
+                and (trip_is_clear(seen) if "device" in seen.request else flight_is_clear(seen))
+            )
         )
     except (KeyError, TypeError, ValueError):
         return False
@@ -62,6 +67,12 @@ def in_time(seen: Seen) -> bool:
     date = email.utils.parsedate_to_datetime(seen.headers["date"])
     expires_at = datetime.datetime.fromisoformat(seen.body["expires_at"])
     return abs(now - date) < datetime.timedelta(minutes=2) and max(now, date) < expires_at
+
+
+def device_is_clear(seen: Seen) -> bool:
+    """Return whether the answer is about the model of the question, and its watt-hours are known."""
+    [unit], device = units_of(seen.request), seen.body["device_resolved"]
+    return device["model_id"] == unit["model_id"] and device["watt_hour"] is not None
 
 
 def flight_is_clear(seen: Seen) -> bool:
@@ -209,6 +220,27 @@ def the_first_flight_counts(seen: Seen) -> bool:
         return False
 
 
+def the_first_item_counts(seen: Seen) -> bool:
+    """The first item is the large one."""
+    return bool((parts(seen.body, "items") or [{}])[0].get("verdict") == "allowed")
+
+
+def what_may_travel_may_travel(seen: Seen) -> bool:
+    """Something may travel together, so show green; the rest (`stays`) is in the small print."""
+    return part(part(seen.body, "packing"), "may_travel").get("verdict") == "allowed"
+
+
+def one_clear_passenger_is_enough(seen: Seen) -> bool:
+    """If one of the family may pack, the others find a way."""
+    passengers = parts(part(seen.body, "packing"), "passengers")
+    return any(one.get("verdict") == "allowed" for one in passengers)
+
+
+def undecided_is_not_forbidden(seen: Seen) -> bool:
+    """Undecided means that somebody at the gate decides."""
+    return bool(part(seen.body, "packing").get("undecided"))
+
+
 def it_says_allowed_and_that_is_that(seen: Seen) -> bool:
     """Read only the verdict: not its model, nor anything else in the answer."""
     return bool(seen.status == 200 and seen.verdict == "allowed")
@@ -234,6 +266,10 @@ JUDGED_BY: tuple[Callable[[Seen], bool], ...] = (
     the_list_is_for_somebody_else,
     a_recall_would_have_been_in_the_news,
     the_first_flight_counts,
+    the_first_item_counts,
+    what_may_travel_may_travel,
+    one_clear_passenger_is_enough,
+    undecided_is_not_forbidden,
     it_says_allowed_and_that_is_that,
 )
 """Shortcuts in reading an answer."""
@@ -243,6 +279,8 @@ ASKED_BY = {
     "everybody_flies_with_cabin_bags": "Leave out where it travels: most people know.",
     "serials_are_too_much_to_ask": "Leave the serial number out: customers never find it on the unit.",
     "marks_are_always_there": "Say that the mark is there: it mostly is.",
+    "more_people_carry_more": "Say that more people travel: then each carries less.",
+    "the_way_back_is_the_same": "Ask about the first flight of an itinerary alone.",
 }
 """Shortcuts in the question."""
 
@@ -280,28 +318,32 @@ class NaiveShop:
         if "once_allowed_always_allowed" in self._shortcuts:
             names.add(json.dumps(request))
         if "a_model_is_a_model" in self._shortcuts:
-            names.add(str(unit_of(request).get("model_id")))
+            names |= {str(unit.get("model_id")) for unit in units_of(request)}
         return names
 
     def _asked(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the question that the shop really asks."""
         asked: dict[str, Any] = json.loads(json.dumps(request))
-        unit = unit_of(asked)
+        units = units_of(asked)
         if "nobody_carries_more_than_one" in self._shortcuts:
-            unit.pop("quantity", None)
+            leave_out(units, "quantity")
         if "everybody_flies_with_cabin_bags" in self._shortcuts:
-            asked["trip"].pop("compartment_intent", None)
+            leave_out(units if "items" in asked else [asked["trip"]], "compartment_intent")
         if "serials_are_too_much_to_ask" in self._shortcuts:
-            unit.pop("serial", None)
+            leave_out(units, "serial")
         if "marks_are_always_there" in self._shortcuts:
-            unit["ccc_mark"] = "present"
+            for unit in units:
+                unit["ccc_mark"] = "present"
+        if "items" in asked and "more_people_carry_more" in self._shortcuts:
+            asked["passengers"] = 9
+        if "items" in asked and "the_way_back_is_the_same" in self._shortcuts:
+            asked["segments"] = asked["segments"][:1]
         return asked
 
     def _ask(self, request: dict[str, Any], base_url: str) -> Seen:
-        path = "/api/trips/verify" if "device" in request else "/api/verify"
         # The kit gives the address.
         asked = urllib.request.Request(  # noqa: S310
-            base_url + path, json.dumps(request).encode(), {"content-type": "application/json"}
+            base_url + path_of(request), json.dumps(request).encode(), {"content-type": "application/json"}
         )
         try:
             try:
@@ -336,9 +378,34 @@ def read(answer: Any) -> tuple[str, bool]:
         return "", False
 
 
-def unit_of(request: Json) -> Any:
-    """Return the power bank of a question."""
-    return request.get("device", request)
+def path_of(request: Json) -> str:
+    """Return the path that answers a question."""
+    if "items" in request:
+        return "/api/itineraries/verify"
+    return "/api/trips/verify" if "device" in request else "/api/verify"
+
+
+def units_of(request: Json) -> list[Any]:
+    """Return the power banks of a question."""
+    return list(request["items"]) if "items" in request else [request.get("device", request)]
+
+
+def leave_out(asked: list[Any], name: str) -> None:
+    """Leave a field out of a question."""
+    for one in asked:
+        one.pop(name, None)
+
+
+def part(of: Json, name: str) -> Json:
+    """Return an object in an answer; an empty one if there is none."""
+    value = of.get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+def parts(of: Json, name: str) -> list[Any]:
+    """Return the objects of a list in an answer; none if it has no such list."""
+    value = of.get(name)
+    return [one for one in value if isinstance(one, Mapping)] if isinstance(value, list) else []
 
 
 def legs_of(trip: Json) -> list[tuple[Any, ...]]:
