@@ -25,21 +25,23 @@ def normalized(text: str) -> str:
     text = text.strip()
     # Before parsing: the parser silently drops line breaks.
     if not text.isprintable() or " " in text or "*" in text:
-        raise ValueError("names one origin exactly, such as https://app.example.com, with no spaces and no *")
+        raise ValueError(
+            "must name one origin exactly, such as https://app.example.com, with no spaces and no *"
+        )
     scheme = text.partition("://")[0].lower()
     if scheme not in _DEFAULT_PORTS:
-        raise ValueError("begins with https://, followed by a host")
+        raise ValueError("must begin with https://, followed by a host")
     try:
         parts = urlsplit(text)
         host, port = _host(parts.hostname or ""), parts.port
     except ValueError as error:
         raise ValueError(f"is not an origin: {error}") from None
     if parts.username is not None or parts.path not in ("", "/") or "?" in text or "#" in text:
-        raise ValueError("is scheme, host and port alone, such as https://app.example.com:8443")
+        raise ValueError("must be a scheme, a host and a port alone, such as https://app.example.com:8443")
     if scheme == "http" and host not in LOOPBACK:
-        raise ValueError(f"begins with https://; http:// is only for {', '.join(LOOPBACK)}")
+        raise ValueError(f"must begin with https://; http:// is only for {', '.join(LOOPBACK)}")
     if port == 0:
-        raise ValueError("has a port between 1 and 65535")
+        raise ValueError("must have a port between 1 and 65535")
     shown_port = "" if port in (None, _DEFAULT_PORTS[scheme]) else f":{port}"
     return f"{scheme}://{host}{shown_port}"
 

@@ -8,7 +8,7 @@ import datetime
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest
@@ -43,14 +43,18 @@ def origin_of(request: HttpRequest) -> list[str]:
 
 
 def sessions_of(user: User) -> list[OpenSession]:
-    """Return the open sessions of a user, the one that was used last first."""
+    """Return the open sessions of a user, the one that was used last first.
+
+    A changed password has ended those that were opened with the old one, although their rows are still there.
+    """
     return sorted(_found(user), key=lambda session: session.used, reverse=True)
 
 
 def _found(user: User) -> Iterator[OpenSession]:
+    passwords = {user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()}
     for row in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
         content = row.get_decoded()
-        if content.get(SESSION_KEY) == str(user.pk):
+        if content.get(SESSION_KEY) == str(user.pk) and content.get(HASH_SESSION_KEY) in passwords:
             address, browser = content.get(OPENED_FROM, ("", ""))
             signed_in = _instant(content[SIGNED_IN])
             yield OpenSession(row.session_key, address, browser, signed_in, _instant(content[USED]))

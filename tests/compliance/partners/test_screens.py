@@ -67,8 +67,8 @@ def test_bad_input_is_explained_and_nothing_typed_is_lost(manager: Visitor) -> N
     for complaint in (
         "the slug is lower-case words joined by hyphens",
         "`rate_per_minute` is above zero",
-        "https://shop.example/app is scheme, host and port alone",
-        "http://shop.example begins with https://",
+        "https://shop.example/app must be a scheme, a host and a port alone",
+        "http://shop.example must begin with https://",
         "the support terms are at an https address",
     ):
         assert complaint in page

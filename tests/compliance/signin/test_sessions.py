@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from compliance.signin.session_store import SessionStore
+from compliance.signin.sessions import sessions_of
 from rules.corpus import Published
 from tests.support.desk.signing_in import (
     INDEX,
@@ -155,6 +156,9 @@ def test_a_new_password_ends_all_other_sessions(how: str, starter_release: Publi
 
     assert not is_staff_to_the_api(other)
     assert where(other.get(INDEX)) == LOGIN
+    user.refresh_from_db()
+    still_open = [session.key for session in sessions_of(user)]
+    assert still_open == ([here.session_key] if how == "by oneself" else [])
 
 
 def test_who_is_no_longer_active_is_out_at_once() -> None:
