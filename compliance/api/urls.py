@@ -12,6 +12,7 @@ from compliance.api.reads.rules import RulesView, RuleView
 from compliance.api.reads.sources import SourcesView
 from compliance.api.verdicts.batch import VerifyBatchView
 from compliance.api.verdicts.itineraries import ItinerariesVerifyView
+from compliance.api.verdicts.itinerary_batch import ItinerariesBatchView
 from compliance.api.verdicts.receipts import ReceiptCheckView
 from compliance.api.verdicts.trips import TripsVerifyView
 from compliance.api.verdicts.verify import VerifyView
@@ -22,6 +23,7 @@ operations = [
     path("verify/batch", VerifyBatchView.as_view()),
     path("trips/verify", TripsVerifyView.as_view()),
     path("itineraries/verify", ItinerariesVerifyView.as_view()),
+    path("itineraries/verify/batch", ItinerariesBatchView.as_view()),
     path("watches", WatchesView.as_view()),
     path("receipts/check", ReceiptCheckView.as_view()),
     path("devices", DevicesView.as_view()),

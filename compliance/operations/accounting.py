@@ -7,6 +7,7 @@ import functools
 import re
 import uuid
 from collections.abc import Mapping
+from typing import Literal
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -23,6 +24,9 @@ NOWHERE = "(none)"
 """The route of requests without a view, or that were answered before a view was searched."""
 
 REQUEST_ID_HEADER = "X-Request-ID"
+
+Kind = Literal["leg", "trip", "itinerary"]
+"""What a verdict is about."""
 
 READS = frozenset({"GET", "HEAD"})
 """The methods that only ask for something (RFC 9110, section 9.2.1)."""
@@ -45,7 +49,7 @@ def note_verdict(response: HttpResponseBase, answer: AnyAnswer, channel: str) ->
     response.verdict = verdict  # type: ignore[attr-defined]
 
 
-def _kind(answer: AnyAnswer) -> str:
+def _kind(answer: AnyAnswer) -> Kind:
     match answer:
         case ItineraryAnswer():
             return "itinerary"
@@ -55,10 +59,10 @@ def _kind(answer: AnyAnswer) -> str:
             return "leg"
 
 
-def note_verdicts(counts: Mapping[Verdict, int], channel: str) -> None:
-    """Count the verdicts on legs that one answer gives together, by the number of each."""
+def note_verdicts(kind: Kind, counts: Mapping[Verdict, int], channel: str) -> None:
+    """Count the verdicts of one kind that one answer gives together, by the number of each."""
     for verdict, times in counts.items():
-        metrics.count_verdict("leg", verdict, channel, times)
+        metrics.count_verdict(kind, verdict, channel, times)
 
 
 def request_id(request: HttpRequest) -> str:

@@ -14,6 +14,7 @@ VERIFY = "/api/verify"
 BATCH = "/api/verify/batch"
 TRIPS = "/api/trips/verify"
 ITINERARIES = "/api/itineraries/verify"
+ITINERARY_BATCH = "/api/itineraries/verify/batch"
 
 
 def a_request(trip: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:

@@ -15,7 +15,13 @@ from joserfc.jwk import KeySet
 from catalog.signing_keys import signing_key
 from tests.support.receipt_judge import HEADER, is_proven
 
-VERDICTS = ("/api/verify", "/api/verify/batch", "/api/trips/verify", "/api/itineraries/verify")
+VERDICTS = (
+    "/api/verify",
+    "/api/verify/batch",
+    "/api/trips/verify",
+    "/api/itineraries/verify",
+    "/api/itineraries/verify/batch",
+)
 
 
 def judged(request: Callable[..., Any]) -> Callable[..., Any]:

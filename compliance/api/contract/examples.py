@@ -196,6 +196,25 @@ QUESTIONS = (
         },
     ),
     Question(
+        "verifyItineraryBatch",
+        "mixed",
+        "Two itineraries; one names a model that is not in the catalog",
+        "/api/itineraries/verify/batch",
+        {
+            "items": [
+                {
+                    "items": [{"ref": "anker", "model_id": "anker-a1289", "condition": "intact"}],
+                    "segments": [{"origin": "DXB", "destination": "LHR", "operating_airline": "EK"}],
+                },
+                {
+                    "items": [{"model_id": "no-such-model"}],
+                    "segments": [{"origin": "DXB", "destination": "LHR", "operating_airline": "EK"}],
+                },
+            ],
+            "options": {"language": "en"},
+        },
+    ),
+    Question(
         "watchTrip",
         "by_flights",
         "Two flights, with texts in German",

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from compliance.api.protocol import limits
 from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.sending import Batch, give
+from compliance.operations.accounting import Kind
 from rules import corpus, verdicts
 from rules.corpus import Published
 from rules.engine.facts import ItineraryQuestion, Question, TripQuestion
@@ -67,9 +68,9 @@ class Place:
         """Return the body of an answer, marked with its origin."""
         return body
 
-    def batch(self, request: HttpRequest) -> Batch:
-        """Return an object that sends many answers as the response to one request."""
-        return Batch(request)
+    def batch(self, request: HttpRequest, kind: Kind) -> Batch:
+        """Return an object that sends many answers of one kind as the response to one request."""
+        return Batch(request, kind)
 
     def explained(self, error: Exception) -> Exception:
         """Return the error as the caller gets it."""

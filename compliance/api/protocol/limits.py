@@ -4,7 +4,7 @@ An anonymous caller has ANONYMOUS_RATE for each client address, a member of staf
 and a partner the agreed rate for each key. Windows are fixed: they begin and end at times that differ between
 callers. So around the end of a window a caller may send up to twice the rate. Preflights and unknown
 addresses are not counted; all other requests are, also those with wrong keys. A batch counts as many requests
-as it has questions, and an itinerary as many as its size makes it.
+as its questions do, and an itinerary as many as its size makes it.
 
 Called by `views` and `compliance.channels.mcp`. The counters are in `compliance.limits.cache`.
 """

@@ -7,11 +7,11 @@ from django.http import HttpRequest, HttpResponse
 
 from compliance.api.protocol.bodies import json_response, spelled_response
 from compliance.api.protocol.callers import caller_of
-from compliance.operations.accounting import note_verdict, note_verdicts
+from compliance.operations.accounting import Kind, note_verdict, note_verdicts
 from compliance.records.receipts.attaching import put_batch_receipt, put_receipt
 from compliance.records.verdict_log import recording
 from rules.engine.vocabulary import Verdict
-from rules.verdicts import Answer, AnyAnswer
+from rules.verdicts import AnyAnswer
 
 
 def give(request: HttpRequest, answer: AnyAnswer, body: msgspec.Struct, language: str) -> HttpResponse:
@@ -28,13 +28,14 @@ def give(request: HttpRequest, answer: AnyAnswer, body: msgspec.Struct, language
 
 
 class Batch:
-    """Many answers of the door that leave as one response to a request."""
+    """Many answers of the door, all of one kind, that leave as one response to a request."""
 
-    def __init__(self, request: HttpRequest) -> None:
+    def __init__(self, request: HttpRequest, kind: Kind) -> None:
+        self._kind = kind
         self.counts: Counter[Verdict] = Counter()
         self._records = recording.Together(channel="api", partner=_partner(request))
 
-    def add(self, answer: Answer, language: str) -> None:
+    def add(self, answer: AnyAnswer, language: str) -> None:
         """Note one of the answers."""
         self.counts[answer.outcome.verdict] += 1
         self._records.add(answer, language)
@@ -44,7 +45,7 @@ class Batch:
         response = spelled_response(content)
         put_batch_receipt(response, content)
         self._records.write()
-        note_verdicts(self.counts, "api")
+        note_verdicts(self._kind, self.counts, "api")
         return response
 
 

@@ -1,8 +1,8 @@
-"""From the body of POST /api/verify/batch to its questions, as unparsed text.
+"""From the body of a batch to its questions, as unparsed text.
 
 A question is decoded only when it is its turn, and the text around the questions is read as strictly as any
-body. So neither a large body nor a malformed one takes much memory, and only the reader of POST /api/verify
-reads each question (`compliance.api.verdicts.one_of_many`).
+body. So neither a large body nor a malformed one takes much memory, and only the reader of the single
+question reads each question (`compliance.api.verdicts.one_of_many`).
 """
 
 from typing import Annotated, NamedTuple
@@ -14,18 +14,32 @@ from msgspec import UNSET, Meta, UnsetType
 from compliance.api.protocol.bodies import MAX_BODY_BYTES, decoded, object_in, too_large
 from compliance.api.protocol.fields import Fields, Report
 from compliance.api.verdicts.questions import how_to_answer
-from compliance.api.verdicts.requests import OptionsRequest, RequestPart, RulesetVersion, VerifyRequest
+from compliance.api.verdicts.requests import (
+    ItineraryVerifyRequest,
+    OptionsRequest,
+    RequestPart,
+    RulesetVersion,
+    VerifyRequest,
+)
 
-MAX_QUESTIONS = 1000
 MAX_BATCH_BYTES = 2 * 1024 * 1024
 
-MAX_COMMAS = 100 * MAX_QUESTIONS
-"""A list with the allowed number of questions never has more commas, in texts or between anything.
 
-With more, there are too many questions.
-"""
+class Bounds(NamedTuple):
+    """How many questions a batch has at most, and the operation that answers each of them.
 
-_WANTED = f"Send a list of 1 to {MAX_QUESTIONS:,} bodies of POST /api/verify."
+    A list with the allowed number of questions never has more than `commas`, in texts or between anything.
+    With more, there are too many questions.
+    """
+
+    questions: int
+    commas: int
+    operation: str
+
+
+OF_FLIGHTS = Bounds(1000, 100_000, "POST /api/verify")
+OF_ITINERARIES = Bounds(100, 250_000, "POST /api/itineraries/verify")
+
 _PLACEHOLDER = b"[0]"
 
 _items = msgspec.json.Decoder(list[msgspec.Raw]).decode
@@ -47,10 +61,28 @@ class BatchRequest(RequestPart, kw_only=True):
         list[VerifyRequest],
         Meta(
             min_length=1,
-            max_length=MAX_QUESTIONS,
+            max_length=OF_FLIGHTS.questions,
             description=(
                 "Bodies of POST /api/verify, each of at most 64 KiB. An invalid body gets a `problem` at "
                 "its position; the others get their answers."
+            ),
+        ),
+    ]
+    options: OptionsRequest | UnsetType = UNSET
+    ruleset_version: RulesetVersion | UnsetType = UNSET
+
+
+class ItineraryBatchRequest(RequestPart, kw_only=True):
+    """The body of POST /api/itineraries/verify/batch. A field that is not listed here is refused."""
+
+    items: Annotated[
+        list[ItineraryVerifyRequest],
+        Meta(
+            min_length=1,
+            max_length=OF_ITINERARIES.questions,
+            description=(
+                "Bodies of POST /api/itineraries/verify, each of at most 64 KiB. An invalid body gets a "
+                "`problem` at its position; the others get their answers."
             ),
         ),
     ]
@@ -66,18 +98,19 @@ class AskedBatch(NamedTuple):
     ruleset_version: str | None
 
 
-def batch_request(body: bytes) -> AskedBatch:
-    """Read the body of POST /api/verify/batch. Raises `ApiError`."""
+def batch_request(body: bytes, bounds: Bounds) -> AskedBatch:
+    """Read the body of a batch. Raises `ApiError`."""
+    wanted = f"Send a list of 1 to {bounds.questions:,} bodies of {bounds.operation}."
     items = bytes(decoded(body, _decode_items).items)
     fields = Fields(object_in(_around(body, items)), Report())
     questions: list[msgspec.Raw] = []
-    if fields.items("items", MAX_QUESTIONS, _WANTED):
+    if fields.items("items", bounds.questions, wanted):
         # A list of a million numbers is not even split.
-        questions = [] if items.count(b",") > MAX_COMMAS else _items(items)
-        if not 1 <= len(questions) <= MAX_QUESTIONS:
-            fields.refuse("items", "out_of_range", _WANTED)
+        questions = [] if items.count(b",") > bounds.commas else _items(items)
+        if not 1 <= len(questions) <= bounds.questions:
+            fields.refuse("items", "out_of_range", wanted)
     elif "items" not in fields:
-        fields.refuse("items", "required", f"This field is required. {_WANTED}")
+        fields.refuse("items", "required", f"This field is required. {wanted}")
     language, ruleset_version = how_to_answer(fields, settings.LANGUAGE_CODE)
     return AskedBatch(questions, language, ruleset_version)
 

@@ -43,9 +43,16 @@ _LOWEST_VOLTAGE = 3
 
 
 def itinerary_request(
-    body: dict[str, Any], *, today: datetime.date, countries: Container[str]
+    body: dict[str, Any],
+    *,
+    today: datetime.date,
+    countries: Container[str],
+    language: str = settings.LANGUAGE_CODE,
 ) -> Asked[ItineraryQuestion]:
-    """Read the body of POST /api/itineraries/verify. Raises `ApiError`."""
+    """Read the body of POST /api/itineraries/verify; `language` is for a body that names none.
+
+    Raises `ApiError`.
+    """
     fields = Fields(body, Report())
     passengers = fields.whole_number("passengers", 1, MAX_PASSENGERS, 1)
     question = ItineraryQuestion(
@@ -53,7 +60,7 @@ def itinerary_request(
         items=_items(fields, passengers),
         flights=_flights(fields, today, countries),
     )
-    language, ruleset_version = how_to_answer(fields, settings.LANGUAGE_CODE)
+    language, ruleset_version = how_to_answer(fields, language)
     units = sum(item.unit.quantity for item in question.items)
     if units * len(question.flights) > MAX_UNIT_FLIGHTS:
         raise ApiError(

@@ -1,7 +1,7 @@
 """One question of many, answered from a release and an instant that all of them share.
 
-So a batch of POST /api/verify/batch and a run of `manage.py verify-batch` give the answers that POST
-/api/verify would give if all questions were asked within one second.
+So a batch and a run of `manage.py verify-batch` give the answers that POST /api/verify or POST
+/api/itineraries/verify would give if all questions were asked within one second.
 """
 
 import datetime
@@ -10,9 +10,10 @@ from django.conf import settings
 
 from compliance.api.protocol.bodies import object_in
 from compliance.api.verdicts import questions
+from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.questions import Asked
 from rules.corpus import Published, check_version
-from rules.engine.facts import Question
+from rules.engine.facts import ItineraryQuestion, Question
 
 
 def asked_of(
@@ -23,6 +24,17 @@ def asked_of(
     Raises `ApiError`, and `RulesetVersionNotCurrent` if another release is pinned.
     """
     asked = questions.verify_request(
+        object_in(body), today=now.date(), countries=release.corpus.countries, language=language
+    )
+    check_version(release, asked.ruleset_version)
+    return asked
+
+
+def asked_of_itinerary(
+    body: bytes, release: Published, *, now: datetime.datetime, language: str = settings.LANGUAGE_CODE
+) -> Asked[ItineraryQuestion]:
+    """Read a body of POST /api/itineraries/verify, as `asked_of` does the other. Raises the same."""
+    asked = itinerary_request(
         object_in(body), today=now.date(), countries=release.corpus.countries, language=language
     )
     check_version(release, asked.ruleset_version)

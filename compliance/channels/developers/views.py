@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from compliance.api.verdicts.batch_request import MAX_BATCH_BYTES, MAX_QUESTIONS
+from compliance.api.verdicts.batch_request import MAX_BATCH_BYTES, OF_FLIGHTS
 
 SNIPPETS = Path(__file__).parent / "snippets"
 
@@ -25,7 +25,7 @@ def developers(request: HttpRequest) -> HttpResponse:
         {
             "site": settings.SITE_URL,
             "snippets": snippets(settings.SITE_URL),
-            "most_questions": f"{MAX_QUESTIONS:,}",
+            "most_questions": f"{OF_FLIGHTS.questions:,}",
             "most_megabytes": MAX_BATCH_BYTES // 2**20,
         },
     )

@@ -25,6 +25,7 @@ from compliance.api.verdicts.verify import VerifyBody
 from compliance.channels.sandbox import release as world
 from compliance.channels.sandbox import reserved_models
 from compliance.channels.sandbox.faults import Fields
+from compliance.operations.accounting import Kind
 from rules import verdicts
 from rules.corpus import Published
 from rules.engine.facts import ItineraryQuestion, Question, TripQuestion
@@ -134,12 +135,12 @@ class Sandbox(Place):
         body.summary = f"{MARK} {body.summary}"
         return body
 
-    def batch(self, request: HttpRequest) -> Batch:
+    def batch(self, request: HttpRequest, kind: Kind) -> Batch:
         """Return an object that sends many answers and records none.
 
         Faults of single answers do not happen in it.
         """
-        return _Unrecorded(request)
+        return _Unrecorded()
 
     def explained(self, error: Exception) -> Exception:
         """Return an error that also says why nothing real is found here, and that links nowhere else."""
@@ -161,10 +162,10 @@ SANDBOX = Sandbox()
 class _Unrecorded(Batch):
     """Many answers of the sandbox."""
 
-    def __init__(self, request: HttpRequest) -> None:
+    def __init__(self) -> None:
         self.counts = Counter()
 
-    def add(self, answer: Answer, language: str) -> None:
+    def add(self, answer: AnyAnswer, language: str) -> None:
         self.counts[answer.outcome.verdict] += 1
 
     def give(self, content: bytes) -> HttpResponse:

@@ -16,6 +16,7 @@ from compliance.api.reads.rules import RulesView, RuleView
 from compliance.api.reads.sources import SourcesView
 from compliance.api.verdicts.batch import VerifyBatchView
 from compliance.api.verdicts.itineraries import ItinerariesVerifyView
+from compliance.api.verdicts.itinerary_batch import ItinerariesBatchView
 from compliance.api.verdicts.trips import TripsVerifyView
 from compliance.api.verdicts.verify import VerifyView
 from compliance.channels.sandbox.environment import SANDBOX
@@ -36,6 +37,7 @@ urlpatterns = [
     path("api/verify/batch", VerifyBatchView.as_view(place=SANDBOX)),
     path("api/trips/verify", TripsVerifyView.as_view(place=SANDBOX)),
     path("api/itineraries/verify", ItinerariesVerifyView.as_view(place=SANDBOX)),
+    path("api/itineraries/verify/batch", ItinerariesBatchView.as_view(place=SANDBOX)),
     path("api/devices", DevicesView.as_view(place=SANDBOX)),
     path("api/devices/<str:model_id>", DeviceView.as_view(place=SANDBOX)),
     path("api/devices/<str:model_id>/recalls", DeviceRecallsView.as_view(place=SANDBOX)),

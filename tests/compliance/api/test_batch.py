@@ -11,7 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from prometheus_client import REGISTRY
 
-from compliance.api.verdicts.batch_request import MAX_BATCH_BYTES, MAX_COMMAS, MAX_QUESTIONS, batch_request
+from compliance.api.verdicts.batch_request import MAX_BATCH_BYTES, OF_FLIGHTS, batch_request
 from compliance.api.verdicts.verify import verify_body
 from compliance.partners import register
 from compliance.records.verdict_log import recording
@@ -115,10 +115,10 @@ def test_the_language_of_the_batch_is_for_those_that_name_none(client: Client) -
 
 def test_a_thousand_questions_are_answered_and_one_more_is_refused(client: Client) -> None:
     body = json.dumps(a_request()).encode()
-    full = post(client, BATCH, b'{"items":[' + b",".join([body] * MAX_QUESTIONS) + b"]}")
+    full = post(client, BATCH, b'{"items":[' + b",".join([body] * OF_FLIGHTS.questions) + b"]}")
     counts = json.loads(full.content)["counts"]
-    assert sum(counts.values()) == MAX_QUESTIONS
-    over = post(client, BATCH, b'{"items":[' + b",".join([b"{}"] * (MAX_QUESTIONS + 1)) + b"]}")
+    assert sum(counts.values()) == OF_FLIGHTS.questions
+    over = post(client, BATCH, b'{"items":[' + b",".join([b"{}"] * (OF_FLIGHTS.questions + 1)) + b"]}")
     assert errors(over) == {"items": "out_of_range"}
 
 
@@ -175,7 +175,7 @@ def test_the_bounds_are_those_of_the_contract(client: Client) -> None:
     many = post(client, BATCH, b'{"items":[' + b"0," * 900_000 + b"0]}")
     assert errors(many) == {"items": "out_of_range"}
     full = json.dumps(a_request(serial="," * 63 + "A", condition="intact", ccc_mark="present")).encode()
-    assert full.count(b",") * MAX_QUESTIONS < MAX_COMMAS
+    assert full.count(b",") * OF_FLIGHTS.questions < OF_FLIGHTS.commas
     # Around the questions no more is read than of any body.
     padded = {"items": [a_request()], "ruleset_version": "x" * 70_000}
     assert post(client, BATCH, padded).status_code == 413
@@ -300,6 +300,6 @@ def test_a_bug_in_one_item_is_that_items_alone(client: Client, monkeypatch: pyte
 )
 def test_questions_are_read_as_they_were_spelled(items: list[Any], language: str) -> None:
     body = json.dumps({"options": {"language": language}, "items": items, "ruleset_version": "[]"}).encode()
-    asked = batch_request(body)
+    asked = batch_request(body, OF_FLIGHTS)
     assert [json.loads(bytes(one)) for one in asked.questions] == items
     assert asked.language == language

@@ -119,10 +119,12 @@ def test_every_kind_of_public_address_is_walked() -> None:
         "api/receipts/check",
         "api/trips/verify",
         "api/itineraries/verify",
+        "api/itineraries/verify/batch",
         "sandbox/api/verify",
         "sandbox/api/verify/batch",
         "sandbox/api/trips/verify",
         "sandbox/api/itineraries/verify",
+        "sandbox/api/itineraries/verify/batch",
         "mcp",
     }
     assert wanted - apart - walked == set()

@@ -190,6 +190,20 @@ def test_a_batch_is_judged(generated: Generated) -> None:
     assert (answer.counts.conditional, answer.counts.errors) == (1, 1)
 
 
+def test_a_batch_of_itineraries_is_judged(generated: Generated) -> None:
+    models = generated.models
+    flight = models.SegmentRequest(origin="DXB", destination="LHR", operating_airline="EK")
+    asked = [
+        models.ItineraryVerifyRequest(items=[models.ModelItemRequest(model_id=name)], segments=[flight])
+        for name in ("anker-a1289", "no-such-model")
+    ]
+    answer = generated.call("verdicts.verify_itinerary_batch", body=models.ItineraryBatchRequest(items=asked))
+    known, unknown = answer.items
+    assert known.answer.packing.passengers[0].items[0].ref == "item_1"
+    assert unknown.problem.code is models.ProblemCode.MODEL_NOT_FOUND
+    assert answer.counts.errors == 1
+
+
 def test_lists_and_records_are_read(generated: Generated) -> None:
     models = generated.models
     found = generated.call("devices.list_devices", q="anker powercore 10k", limit=1)

@@ -62,3 +62,17 @@ def test_an_item_alone_has_the_id_that_the_sandbox_gives_to_the_single_question(
         answer = body_of(ask(client, ITINERARIES, an_itinerary("sandbox-allowed")))
         alone = body_of(ask(client, "/sandbox/api/verify", {"model_id": "sandbox-allowed", "trip": trip}))
     assert answer["segments"][0]["items"][0]["verdict_id"] == alone["verdict_id"]
+
+
+def test_a_batch_holds_what_each_itinerary_is_told_alone(client: Client) -> None:
+    asked = [
+        an_itinerary("sandbox-allowed"),
+        an_itinerary("sandbox-error-model-not-found"),
+        an_itinerary("sandbox-banned"),
+    ]
+    with time_machine.travel(datetime.datetime.now(datetime.UTC), tick=False):
+        batch = body_of(ask(client, f"{ITINERARIES}/batch", {"items": asked}))
+        alone = [body_of(ask(client, ITINERARIES, body)) for body in asked]
+    assert [item["answer"] for item in batch["items"]] == [alone[0], None, alone[2]]
+    assert batch["items"][1]["problem"]["code"] == "MODEL_NOT_FOUND"
+    assert batch["items"][0]["answer"]["summary"].startswith("Sandbox: ")
