@@ -1,8 +1,8 @@
-"""Answers of a run: each row as POST /api/verify would have answered it at the instant of the run.
+"""Answers of a run: each row as the API would have answered it alone at the instant of the run.
 
-The body is read as the items of POST /api/verify/batch are, answered by the door and worded by the view;
-errors come from the API's table. There is one difference: the recalls' result for a serial
-(`serial_evaluation`) is left out, since it repeats the serial, and files are kept. The serial still decides.
+The body is read as the items of a batch are, answered by the door and worded by the view; errors come from
+the API's table. There is one difference: the recalls' result for a serial (`serial_evaluation`) is left out,
+since it repeats the serial, and files are kept. The serial still decides.
 """
 
 import datetime
@@ -13,14 +13,14 @@ from django.http import HttpRequest
 
 from compliance.api.protocol.bodies import encode
 from compliance.api.protocol.errors import ProblemBody, problem_of
-from compliance.api.verdicts.one_of_many import asked_of
-from compliance.api.verdicts.verify import VerifyBody, verify_body
-from compliance.channels.batch.rows import Row
+from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body
+from compliance.api.verdicts.one_of_many import asked_of, asked_of_itinerary
+from compliance.api.verdicts.requests import ItineraryVerifyRequest
+from compliance.api.verdicts.verify import DeviceResolvedBody, VerifyBody, verify_body
+from compliance.channels.batch.rows import COLUMNS, Row
 from rules import verdicts, wording
 from rules.corpus import Published
 from rules.engine.verdict_ids import timestamp
-
-ADDRESS = "/api/verify"
 
 FLAT = (
     "verdict",
@@ -35,15 +35,21 @@ FLAT = (
 )
 """The columns of an answer in a flat file. Codes of constraints are separated by spaces."""
 
-ANSWER_FIELDS = frozenset((*FLAT, *VerifyBody.__struct_fields__, *ProblemBody.__struct_fields__))
-"""The names that a caller's column must not have."""
-
 
 class Answerer:
-    """Answers rows from one release, as of one instant; `flat` for files with columns."""
+    """Answers rows from one release, as of one instant; `flat` for files with columns.
+
+    A row is a body of POST /api/verify.
+    """
+
+    address = "/api/verify"
+    fields: frozenset[str] = frozenset(
+        (*COLUMNS, "trip", "options", *FLAT, *VerifyBody.__struct_fields__, *ProblemBody.__struct_fields__)
+    )
+    """The names in questions and answers, which a caller's column must not have."""
 
     def __init__(self, release: Published, *, now: datetime.datetime, flat: bool) -> None:
-        self.release, self._now, self._flat = release, now, flat
+        self.release, self.now, self._flat = release, now, flat
 
     def answer(self, row: Row, number: int) -> bytes:
         """Return the answer to a row, counted from 1: a JSON object, or an array for a flat file.
@@ -59,12 +65,11 @@ class Answerer:
             return self._refused(error, number)
 
     def _answered(self, body: bytes) -> bytes:
-        asked = asked_of(body, self.release, now=self._now)
-        answer, language = verdicts.answer_from(self.release, asked.question, now=self._now), asked.language
+        asked = asked_of(body, self.release, now=self.now)
+        answer, language = verdicts.answer_from(self.release, asked.question, now=self.now), asked.language
         if not self._flat:
             said = verify_body(answer, language)
-            for recall in said.device_resolved.recalls:
-                recall.serial_evaluation = None
+            _leave_out_serials(said.device_resolved)
             return encode(said)
         outcome = answer.outcome
         return msgspec.json.encode(
@@ -83,7 +88,7 @@ class Answerer:
 
     def _refused(self, error: Exception, number: int) -> bytes:
         request = HttpRequest()
-        request.path = ADDRESS
+        request.path = self.address
         request.META["HTTP_X_REQUEST_ID"] = f"row-{number:08}"
         problem = problem_of(request, error).content
         if not self._flat:
@@ -96,6 +101,34 @@ class Answerer:
         ]
         detail = "; ".join(named) or problem_body.detail
         return msgspec.json.encode((*[None] * (len(FLAT) - 2), problem_body.code, detail))
+
+
+class ItineraryAnswerer(Answerer):
+    """Answers rows that are bodies of POST /api/itineraries/verify. Their files have no columns."""
+
+    address = "/api/itineraries/verify"
+    fields = frozenset(
+        (
+            *ItineraryVerifyRequest.__struct_fields__,
+            *ItineraryBody.__struct_fields__,
+            *ProblemBody.__struct_fields__,
+        )
+    )
+
+    def _answered(self, body: bytes) -> bytes:
+        asked = asked_of_itinerary(body, self.release, now=self.now)
+        answer = verdicts.itinerary_answer_from(self.release, asked.question, now=self.now)
+        leg_ids = [verdicts.flight_leg_ids(answer, flight) for flight in answer.outcome.flights]
+        said = itinerary_body(answer, leg_ids, asked.language)
+        for item in said.items:
+            if item.device_resolved is not None:
+                _leave_out_serials(item.device_resolved)
+        return encode(said)
+
+
+def _leave_out_serials(device: DeviceResolvedBody) -> None:
+    for recall in device.recalls:
+        recall.serial_evaluation = None
 
 
 def line(row: Row, answer: bytes, keep: Sequence[str], *, flat: bool) -> bytes:

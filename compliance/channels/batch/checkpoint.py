@@ -31,6 +31,7 @@ class Run(msgspec.Struct, kw_only=True):
     now: str
     kind: str
     keep: tuple[str, ...]
+    itineraries: bool = False
     is_whole: bool = False
 
 

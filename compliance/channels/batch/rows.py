@@ -132,7 +132,7 @@ class _Lines:
 
 
 class _JsonLines(_Lines):
-    """One JSON object on each line: a body of POST /api/verify."""
+    """One JSON object on each line: the body of a request."""
 
     def rows(self, skip: int) -> Iterator[Row]:
         for number, line in enumerate(self.lines()):

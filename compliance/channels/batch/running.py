@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from catalog.chunks import actions
-from compliance.channels.batch.answering import ANSWER_FIELDS, Answerer, line
+from compliance.channels.batch.answering import Answerer, ItineraryAnswerer, line
 from compliance.channels.batch.checkpoint import Notebook, Run, digest
 from compliance.channels.batch.finishing import finish
-from compliance.channels.batch.rows import COLUMNS, BadFile, Row, Source, kind_of, open_source
+from compliance.channels.batch.rows import BadFile, Row, Source, kind_of, open_source
 from compliance.channels.batch.sharing import ROWS, Shared
 from compliance.channels.batch.worker import KIND, given
 from rules import corpus
@@ -25,8 +25,6 @@ from rules.corpus import Published
 
 Progress = Callable[[int, float], None]
 """Called with the number of answered rows, and the part of the input that is read, from 0 to 1."""
-
-_OF_A_QUESTION = {*COLUMNS, "trip", "options"}
 
 
 class Outcome(NamedTuple):
@@ -41,13 +39,22 @@ class Outcome(NamedTuple):
 
 
 class Job(NamedTuple):
-    """The order of a caller: the input file, the output file, the caller's columns, and the caller."""
+    """The order of a caller: the input file, the output file, the caller's columns, and how to answer.
+
+    `itineraries` says that the rows are bodies of POST /api/itineraries/verify.
+    """
 
     source: Path
     out: Path
     keep: tuple[str, ...] = ()
     restart: bool = False
     by_workers: bool = False
+    itineraries: bool = False
+
+    @property
+    def answerer(self) -> type[Answerer]:
+        """What answers the rows."""
+        return ItineraryAnswerer if self.itineraries else Answerer
 
 
 def verify_file(job: Job, *, now: datetime.datetime, on_progress: Progress) -> Outcome:
@@ -79,11 +86,15 @@ def verify_file(job: Job, *, now: datetime.datetime, on_progress: Progress) -> O
 
 
 def _check_names(job: Job) -> None:
-    kind_of(job.out)
+    kinds = {kind_of(job.source), kind_of(job.out)}
+    if job.itineraries and kinds != {"jsonl"}:
+        raise BadFile("An itinerary is no row of columns: both files must end in .jsonl or .jsonl.gz.")
+    if job.itineraries and job.by_workers:
+        raise BadFile("Itineraries are answered by this process alone: leave out `--queue`.")
     if job.source.resolve() == job.out.resolve():
         raise BadFile("The output must be another file than the input.")
     for name in job.keep:
-        if name in _OF_A_QUESTION or name in ANSWER_FIELDS:
+        if name in job.answerer.fields:
             raise BadFile(
                 f"`{name}` is the name of a column of questions or answers, so your column must "
                 "have another name."
@@ -100,6 +111,7 @@ def _begun(job: Job, notebook: Notebook, release: Published, now: datetime.datet
         now=now.isoformat(),
         kind=kind_of(job.out),
         keep=job.keep,
+        itineraries=job.itineraries,
     )
     run = notebook.read()
     if run is not None and job.restart:
@@ -126,6 +138,8 @@ def _refuse_another(run: Run, asked: Run) -> None:
         raise BadFile(f"The input has changed since this run began. {advice}")
     if (run.kind, run.keep) != (asked.kind, asked.keep):
         raise BadFile(f"This run began with other columns. {advice}")
+    if run.itineraries != asked.itineraries:
+        raise BadFile(f"This run began with `--itineraries`, or without it. {advice}")
     if run.release_sha256 != asked.release_sha256:
         raise BadFile(
             f"This run began with release {run.ruleset_version}, and now {asked.ruleset_version} is current. "
@@ -143,7 +157,7 @@ def _work_off(
     """Answer the rows that are not answered yet, and return which worker did how many chunks."""
     flat = run.kind != "jsonl"
     now = datetime.datetime.fromisoformat(run.now)
-    answerer = Answerer(release, now=now, flat=flat)
+    answerer = job.answerer(release, now=now, flat=flat)
     # Parts begin at the same rows whenever the run goes on.
     number, known = divmod(notebook.rows, ROWS)
     parts = _parts(source.rows(number * ROWS), number)

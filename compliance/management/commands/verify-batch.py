@@ -21,7 +21,10 @@ INTERRUPTED = 130
 class Command(BaseCommand):
     """Answer a file of questions."""
 
-    help = "Answer each row of a file like POST /api/verify. After a stop, the same command continues."
+    help = (
+        "Answer each row of a file like POST /api/verify, or POST /api/itineraries/verify. After a stop, the "
+        "same command continues."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Name the files and the options."""
@@ -36,6 +39,11 @@ class Command(BaseCommand):
             metavar="COLUMN",
             help="copy a column of the input, such as a booking id, to the output; repeat for more",
         )
+        parser.add_argument(
+            "--itineraries",
+            action="store_true",
+            help="the rows are itineraries, as JSON Lines; answer each like POST /api/itineraries/verify",
+        )
         parser.add_argument("--queue", action="store_true", help="let Celery workers answer, chunk by chunk")
         parser.add_argument(
             "--restart", action="store_true", help="start again and replace the existing output"
@@ -46,7 +54,14 @@ class Command(BaseCommand):
         if options["queue"] and settings.CELERY_TASK_ALWAYS_EAGER:
             raise CommandError("There is no queue. Set REDIS_URL and start workers, or leave out `--queue`.")
         keep = tuple(dict.fromkeys(options["keep"]))
-        job = Job(options["source"], options["out"], keep, options["restart"], options["queue"])
+        job = Job(
+            options["source"],
+            options["out"],
+            keep,
+            restart=options["restart"],
+            by_workers=options["queue"],
+            itineraries=options["itineraries"],
+        )
         progress = _Progress(self)
         try:
             outcome = verify_file(job, now=timezone.now(), on_progress=progress)
