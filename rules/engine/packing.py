@@ -11,10 +11,10 @@ two consequences.
   other bags only get smaller, and all units are still carried.
 - What the passengers after someone can carry depends only on what is left. So each remainder is solved once.
 
-The sizes are small: numbers are limited to a few units, and most units are of one or two kinds. Adversarial
-questions exist, so the search also ends after `MOST_REMAINDERS`; from then on each passenger takes the first
-such bag. The result still is a distribution into accepted bags, but perhaps not the best one. So a question
-beyond the bound can get a verdict that is too strict, but never one that is too mild.
+The sizes are small: numbers are limited to a few units, and most units are of one or two kinds. Some
+questions are made to be hard, so the search has a bound: after so many bags were tried, each passenger takes
+the first such bag. The result still is a distribution into accepted bags, but perhaps not the best one. So a
+question beyond the bound can get a verdict that is too strict, but never one that is too mild.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,8 +23,8 @@ from typing import NamedTuple
 Bag = tuple[int, ...]
 """How many units of each kind."""
 
-MOST_REMAINDERS = 2_000
-"""How many remainders are solved exactly."""
+MOST_TRIED = 10_000
+"""How many bags are tried before each passenger takes the first full one."""
 
 
 class Packed(NamedTuple):
@@ -40,6 +40,8 @@ def pack(
     passengers: int,
     accepts: Callable[[Bag], bool],
     preference: Callable[[Bag], tuple[int, ...]],
+    *,
+    most_tried: int = MOST_TRIED,
 ) -> Packed:
     """Distribute units so that as few as possible are left.
 
@@ -49,9 +51,10 @@ def pack(
         passengers: How many passengers there are; they are numbered from 1.
         accepts: Says whether a bag is accepted. Fewer units are never less accepted.
         preference: The order of remainders with equally many units: the lowest is chosen.
+        most_tried: How many bags are tried before each passenger takes the first full one.
 
     """
-    return _Packing(owners, passengers, accepts, preference).best(1, supply)
+    return _Packing(owners, passengers, accepts, preference, most_tried).best(1, supply)
 
 
 class _Packing:
@@ -61,11 +64,13 @@ class _Packing:
         passengers: int,
         accepts: Callable[[Bag], bool],
         preference: Callable[[Bag], tuple[int, ...]],
+        most_tried: int,
     ) -> None:
         self._owners = owners
         self._passengers = passengers
-        self._accepts = accepts
+        self._ask = accepts
         self._preference = preference
+        self._tries_left = most_tried
         self._solved: dict[tuple[int, Bag], Packed] = {}
 
     def best(self, passenger: int, supply: Bag) -> Packed:
@@ -80,12 +85,16 @@ class _Packing:
             found = Packed((bag, *later.bags), later.left)
             if best is None or self._rank(found) < self._rank(best):
                 best = found
-            if not any(best.left) or len(self._solved) >= MOST_REMAINDERS:
+            if not any(best.left):
                 break
         if best is None:
             raise AssertionError("the empty bag is accepted")
         self._solved[passenger, supply] = best
         return best
+
+    def _accepts(self, bag: Bag) -> bool:
+        self._tries_left -= 1
+        return self._ask(bag)
 
     def _rank(self, packed: Packed) -> tuple[int, tuple[int, ...]]:
         return sum(packed.left), self._preference(packed.left)
@@ -95,9 +104,14 @@ class _Packing:
         return tuple([units if owner in {None, passenger} else 0 for units, owner in owned])
 
     def _full_bags(self, available: Bag) -> Iterator[Bag]:
-        """Yield the accepted bags to which nothing that is available can be added, early kinds first."""
+        """Yield the accepted bags to which nothing that is available can be added, early kinds first.
+
+        There is always one: the first that is grown. The others are tried until the search has to end.
+        """
         empty = (0,) * len(available)
-        for bag in self._grown(empty, 0, available):
+        for number, bag in enumerate(self._grown(empty, 0, available)):
+            if number and self._tries_left <= 0:
+                return
             if not any(self._accepts(more) for more in _one_more(bag, available)):
                 yield bag
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.engine import packing
-from rules.engine.packing import Bag, Packed, pack
+from rules.engine.packing import MOST_TRIED, Bag, Packed, pack
 from tests.support.thoroughness import examples
 
 PROBLEMS = examples(300, thorough=5_000)
@@ -75,10 +74,27 @@ def test_a_passenger_carries_nothing_that_belongs_to_another() -> None:
     assert packed == Packed(((0, 3), (2, 0)), (0, 0))
 
 
-def test_beyond_its_bound_the_search_still_gives_a_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "MOST_REMAINDERS", 3)
+def test_beyond_its_bound_the_search_still_gives_a_distribution() -> None:
     chance = random.Random(2)
     for _ in range(50):
         supply = tuple(chance.randint(0, 3) for _ in range(6))
         accepts = caps(chance, 6)
-        assert sound(pack(supply, [None] * 6, 4, accepts, preference=lambda left: left), supply, accepts)
+        packed = pack(supply, [None] * 6, 4, accepts, preference=lambda left: left, most_tried=3)
+        assert sound(packed, supply, accepts)
+
+
+@pytest.mark.parametrize("units", [1, 20])
+def test_a_question_made_to_be_hard_ends_after_a_bounded_number_of_bags(units: int) -> None:
+    """Twenty items that are all different, and each can travel with some others."""
+    tried = 0
+    accepted = caps(random.Random(3), 20)
+
+    def accepts(bag: Bag) -> bool:
+        nonlocal tried
+        tried += 1
+        return sum(bag) <= 8 and accepted(bag)
+
+    supply = (units,) * 20
+    packed = pack(supply, [None] * 20, 9, accepts, preference=lambda left: left)
+    assert tried <= MOST_TRIED + 9 * 2 * sum(supply)
+    assert sound(packed, supply, accepts)
