@@ -81,7 +81,8 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with tempfile.TemporaryDirectory(prefix="compliance-") as name, contextlib.ExitStack() as stack:
         folder = Path(name)
-        cluster = Cluster(folder / "postgres", UNSAFE_AND_FAST)
+        # Its socket file is in its data.
+        cluster = Cluster(folder / "postgres", UNSAFE_AND_FAST | {"unix_socket_directories": "."})
         redis = Redis(folder)
         stack.callback(cluster.stop)
         stack.callback(redis.stop)
