@@ -31,8 +31,6 @@ MODELS = {
 }
 """The admin's names of the kinds of records, in the order of a document."""
 
-"""The kinds that affect travelers, which come first. Their rows have numbers, so links search for the id."""
-
 SINGULAR = {
     "country": "countries",
     "jurisdiction": "jurisdictions",
@@ -135,11 +133,11 @@ def _field(field: FieldChange) -> ShownField:
 
 
 def _words(value: Any) -> str:
-    if value is None or value in ([], "", {}):
+    if value is None or value in ([], (), "", {}):
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(_words(one) for one in value)
     if isinstance(value, dict):
         return "; ".join(f"{name.replace('_', ' ')}: {_words(one)}" for name, one in value.items())
