@@ -130,6 +130,54 @@ def test_the_bag_is_read_and_never_assumed(text: str, compartment: str | None) -
     assert read(text).compartment == compartment
 
 
+HANDED_OVER = [
+    "Can I check my bag with an Anker A1289 in it?",
+    "May I check the Anker A1289?",
+    "I will check Anker A1289 at the airport",
+    "check a bag with Anker A1289",
+    "check bag Anker A1289",
+    "I am checking my luggage with Anker A1289",
+    "I drop off a bag with Anker A1289",
+    "¿Puedo embarcar mi bolsa con Anker A1289?",
+    "¿Puedo documentar mi mochila con Anker A1289?",
+    "¿Puedo registrar mi bolso con Anker A1289?",
+    "¿Puedo entregar mi bolso con Anker A1289?",
+    "Kann ich meine Tasche mit Anker A1289 einchecken?",
+    "Kann ich meine Tasche mit Anker A1289 abgeben?",
+    "Kann ich den Rucksack mit Anker A1289 aufgeben?",
+    "Ich checke meine Tasche mit Anker A1289 ein",
+    "Puis-je enregistrer mon sac avec Anker A1289 ?",
+    "Puis-je mettre en soute Anker A1289 ?",
+    "Puis-je embarquer mon sac avec Anker A1289 ?",
+    "Je veux déposer mon sac avec Anker A1289",
+    "Anker A1289をバッグに入れて預けたい",
+    "Anker A1289をバッグに入れてあずけたい",
+    "Anker A1289を入れたカバンをチェックインしたい",
+    "Anker A1289を入れたカバンをカウンターで渡したい",
+    "Anker A1289를 가방에 넣어서 부쳐도 되나요",
+    "Anker A1289 가방 맡길 수 있나요",
+    "Anker A1289 가방 체크인 할 수 있나요",
+    "我想办理托运Anker A1289",
+    "我想寄行李，包里有Anker A1289",
+    "包里有Anker A1289，可以过磅吗",
+    "包里有Anker A1289，可以交给柜台吗",
+    "包裡有Anker A1289，可以掛行李嗎",
+]
+
+
+@pytest.mark.parametrize("text", HANDED_OVER)
+def test_handing_a_bag_over_is_checked_or_asked_about(text: str) -> None:
+    understood = read(f"{text} Emirates, Dubai - London")
+    assert understood.compartment == "checked" or understood.unused
+
+
+@pytest.mark.parametrize("text", ["quick check:", "please check if I can take", "check whether I may bring"])
+def test_to_check_whether_something_is_allowed_says_nothing_about_the_bag(text: str) -> None:
+    understood = read(f"{text} Anker A1289 on Emirates from Dubai to London")
+    assert understood.compartment is None
+    assert not understood.unused
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [
