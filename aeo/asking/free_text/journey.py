@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from aeo.asking.free_text.items import WELL_KNOWN, Item
+from aeo.asking.free_text.pairs import one_place
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Choice
 from aeo.asking.free_text.vocabulary import Role, vocabulary
@@ -37,7 +38,10 @@ class Journey(NamedTuple):
 
 
 class _Stay(NamedTuple):
-    """A place of the journey and its role according to the words around it; `markers` are these words."""
+    """A place of the journey and its role according to the words around it; `markers` are these words.
+
+    `doubts` are names that were read as parts of this place, and may as well be stops of their own.
+    """
 
     start: int
     end: int
@@ -45,6 +49,7 @@ class _Stay(NamedTuple):
     role: Role | None
     marked: bool
     markers: tuple[tuple[int, int], ...]
+    doubts: tuple["_Stay", ...] = ()
 
 
 class JourneyReader:
@@ -62,7 +67,9 @@ class JourneyReader:
         for stay in stays:
             for start, end in (*stay.markers, (stay.start, stay.end)):
                 self.reading.take(start, end, "place")
-        return self._within(stays)
+        journey = self._within(stays)
+        doubts = (self._place(doubt) for stay in stays for doubt in stay.doubts)
+        return journey._replace(unplaced=(*journey.unplaced, *doubts))
 
     def _stays(self, items: Sequence[Item]) -> list[_Stay]:
         """Return the places of the journey in their order, with the roles that the words around them give."""
@@ -144,20 +151,17 @@ class JourneyReader:
             return None
         if stay.role is None and role is not None and _before_marker(self.reading.text, stay.end, item.start):
             return None
-        first, second = stay.places, item.value
-        kinds = {place.kind for place in first}, {place.kind for place in second}
-        if "country" in kinds[0] or "country" in kinds[1]:
-            common = {place.country for place in first} & {place.country for place in second}
-            narrow = first if "country" not in kinds[0] else second
-        else:
-            airports = [place for place in (*first, *second) if place.kind == "airport"]
-            names = {place.name for place in first} & {place.name for place in second}
-            common = {place.country for place in airports if place.name in names}
-            narrow = second
-        kept = tuple(place for place in narrow if place.country in common)
-        if not kept or (first == second and "," not in between):
+        if stay.places == item.value and "," not in between:
             return None
-        return _Stay(stay.start, item.end, kept, role or stay.role, True, (*stay.markers, *markers))
+        words = self.reading.text[stay.start : stay.end], self.reading.text[item.start : item.end]
+        pair = one_place(stay.places, item.value, words)
+        if pair is None:
+            return None
+        doubts = stay.doubts
+        if not pair.sure and "(" not in between:
+            doubts = (*doubts, _Stay(item.start, item.end, item.value, role, False, ()))
+        around = (*stay.markers, *markers)
+        return _Stay(stay.start, item.end, pair.places, role or stay.role, True, around, doubts)
 
     def _is_certain(self, stay: _Stay) -> bool:
         """Tell whether a stretch is surely a place even if no word next to it says so."""

@@ -1,0 +1,58 @@
+"""Whether two names of places next to each other are one place: a city and its country, or its airport.
+
+Called by `aeo.asking.free_text.journey`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from aeo.asking.names import places
+from aeo.asking.names.places import Place
+
+REGIONS: Mapping[str, str] = {
+    "arkansas": "US",
+    "delaware": "US",
+    "georgia": "US",
+    "indiana": "US",
+    "nevada": "US",
+    "ontario": "CA",
+    "virginia": "US",
+}
+"""The countries of states and provinces whose names are also those of other places."""
+
+NAMED_WITH: Mapping[str, str] = {"HK": "CN", "MO": "CN", "TW": "CN"}
+"""Places with a code of their own that some travelers name together with a country: 中国香港."""
+
+
+class Pair(NamedTuple):
+    """The places that two names may name together. Unless `sure`, they may as well be two stops."""
+
+    places: tuple[Place, ...]
+    sure: bool
+
+
+def one_place(first: Sequence[Place], second: Sequence[Place], words: tuple[str, str]) -> Pair | None:
+    """Return the one place that two names may mean; None if they are two places. `words` are the names.
+
+    Only a country takes in the other name, never a town that is called like it: "Lebanon, London" is no
+    London near a Lebanon of the United States. If the other name mainly means a place elsewhere, the pair is
+    not sure: "London, Canada" may be one city or two stops.
+    """
+    for narrow, within in ((second, _countries(first)), (first, _countries(second))):
+        if kept := tuple(
+            place for place in narrow if {place.country, NAMED_WITH.get(place.country)} & within
+        ):
+            return Pair(kept, places.meant(narrow) in {None, *within})
+    of_regions = [REGIONS.get(word) for word in words]
+    for city, region in ((first, of_regions[1]), (second, of_regions[0])):
+        if kept := tuple(place for place in city if place.country == region):
+            return Pair(kept, sure=False)
+    airports = [place for place in (*first, *second) if place.kind == "airport"]
+    names = {place.name for place in first} & {place.name for place in second}
+    common = {place.country for place in airports if place.name in names}
+    kept = tuple(place for place in second if place.country in common)
+    return Pair(kept, sure=True) if kept else None
+
+
+def _countries(names: Sequence[Place]) -> set[str]:
+    return {place.country for place in names if place.kind == "country"}
