@@ -151,7 +151,7 @@ class JourneyReader:
             return None
         if stay.role is None and role is not None and _before_marker(self.reading.text, stay.end, item.start):
             return None
-        if stay.places == item.value and "," not in between:
+        if stay.places == item.value and not between.strip():
             return None
         words = self.reading.text[stay.start : stay.end], self.reading.text[item.start : item.end]
         pair = one_place(stay.places, item.value, words)

@@ -7,16 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from aeo.asking.names import places
+from aeo.asking.names.folding import fold
 from aeo.asking.names.places import Place
 
+_REGIONS = {
+    "US": "Arkansas, Delaware, Georgia, Géorgie, ジョージア, 조지아, 喬治亞, Indiana, Nevada, Virginia",
+    "CA": "Ontario, オンタリオ, 온타리오, 安大略",
+}
 REGIONS: Mapping[str, str] = {
-    "arkansas": "US",
-    "delaware": "US",
-    "georgia": "US",
-    "indiana": "US",
-    "nevada": "US",
-    "ontario": "CA",
-    "virginia": "US",
+    fold(name): country for country, names in _REGIONS.items() for name in names.split(", ")
 }
 """The countries of states and provinces whose names are also those of other places."""
 
@@ -47,10 +46,18 @@ def one_place(first: Sequence[Place], second: Sequence[Place], words: tuple[str,
     for city, region in ((first, of_regions[1]), (second, of_regions[0])):
         if kept := tuple(place for place in city if place.country == region):
             return Pair(kept, sure=False)
+    return _with_airport(first, second)
+
+
+def _with_airport(first: Sequence[Place], second: Sequence[Place]) -> Pair | None:
+    """Return the place of a city and its airport. Two airports are one place only if they are the same."""
     airports = [place for place in (*first, *second) if place.kind == "airport"]
-    names = {place.name for place in first} & {place.name for place in second}
-    common = {place.country for place in airports if place.name in names}
-    kept = tuple(place for place in second if place.country in common)
+    if len(airports) == len(first) + len(second):
+        kept = tuple(place for place in second if place in first)
+    else:
+        names = {place.name for place in first} & {place.name for place in second}
+        common = {place.country for place in airports if place.name in names}
+        kept = tuple(place for place in second if place.country in common)
     return Pair(kept, sure=True) if kept else None
 
 

@@ -74,6 +74,8 @@ def test_a_country_that_is_also_a_town_never_swallows_a_city_of_another_country(
         ("from Costa Rica, San José to London", ["CR", "GB"]),
         ("from London (Canada) to Dubai", ["CA", "AE"]),
         ("from London Heathrow to Dubai International Airport", ["GB", "AE"]),
+        ("from Heathrow (LHR) to Dubai", ["GB", "AE"]),
+        ("Haneda Narita Dubai", ["JP", "JP", "AE"]),
         ("Dubai London New York", ["AE", "GB", "US"]),
     ],
 )
@@ -93,6 +95,8 @@ def test_a_city_is_joined_to_its_own_country_only(text: str, expected: list[str]
         "Dubai Athens Georgia",
         "from Georgia, USA to Dubai",
         "Dubai Norfolk Virginia",
+        "d'Atlanta, Géorgie à Dubaï",
+        "从伦敦安大略到迪拜",
         "from Hong Kong, China to Dubai",
         "从中国香港到迪拜",
     ],
