@@ -1,16 +1,23 @@
 """Reads change sets: what waits for whom, and who is behind the present facts of a record."""
 
 import datetime
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from decimal import Decimal
+from typing import Any, NamedTuple, get_args
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
+from msgspec.structs import fields
 
 from catalog.bulk.tables import Table
 from catalog.editorial.pending.facts import kind_of, with_facts
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
+from catalog.records import Device
+
+FIGURES = frozenset(field.name for field in fields(Device) if Decimal in get_args(field.type))
+"""The fields that are decimal figures. Only models have some."""
 
 
 class LastChange(NamedTuple):
@@ -89,8 +96,26 @@ def _share_words(one: PendingChange, other: PendingChange) -> bool:
 
 
 def _new_values(change: PendingChange) -> dict[str, Any]:
-    before = change.before or {}
-    return {name: value for name, value in change.after.items() if before.get(name) != value}
+    """Return the values that a change gives to fields. How a figure or a list is written does not matter.
+
+    90.0 is 90. Who wrote a list also wrote it in another order, but another order alone is new, too.
+    """
+    before, after = _with_figures(change.before or {}), _with_figures(change.after)
+    return {name: _without_order(value) for name, value in after.items() if before.get(name) != value}
+
+
+def _with_figures(facts: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: Decimal(value) if name in FIGURES and value is not None else value
+        for name, value in facts.items()
+    }
+
+
+def _without_order(value: Any) -> Any:
+    """Return a list as the sorted texts of its items; what is not saved yet has tuples instead of lists."""
+    if not isinstance(value, list | tuple):
+        return value
+    return sorted(json.dumps(one, sort_keys=True) for one in value)
 
 
 def _last_change(found: Any) -> LastChange:

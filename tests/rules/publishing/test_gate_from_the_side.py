@@ -437,6 +437,24 @@ def approve_the_own_words_that_another_saved(one: Attack) -> str:
     return approve_set(one.me)
 
 
+def approve_the_own_figure_that_another_wrote_in_another_way(one: Attack) -> str:
+    """Let another person save 99.0 instead of the own returned 99."""
+    returned_to_me(one)
+    assert lower(Person("emil", "Editor"), replaces="", watt_hour="99.0") == ""
+    return approve_set(one.me)
+
+
+def approve_the_own_names_that_another_saved_in_another_order(one: Attack) -> str:
+    names = ["Puma Slim", "Puma Travel"]
+    for by, aliases in ((one.me, names), (Person("emil", "Editor"), names[::-1])):
+        record = replace(Device.objects.get(pk=PUMA).to_record(), aliases=tuple(aliases))
+        found = pending.propose(MODELS, [record], by=by.user, subject=PUMA)
+        assert found is not None
+        if by is one.me:
+            pending.return_to_author(found.pk, by=a_user("reviewer"), reason="Later.")
+    return approve_set(one.me)
+
+
 def discard_a_set_about_another_model(one: Attack) -> str:
     """Name the returned set of another person, about another model, in the hidden field."""
     heron = replace(Device.objects.get(pk="heron-9").to_record(), model_name="Heron Nine")
@@ -813,6 +831,8 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     ("read it again after", lower_on_the_last_reading),
     (OWN_READING, lower_on_the_own_reading),
     (OWN, approve_the_own_words_that_another_saved),
+    (OWN, approve_the_own_figure_that_another_wrote_in_another_way),
+    (OWN, approve_the_own_names_that_another_saved_in_another_order),
     ("is about other records, so this does not replace it", discard_a_set_about_another_model),
     ("you wrote something in the next release", accept_a_case_of_the_own_words_that_another_corrected),
     (CHANGED_IT, publish_the_own_words_that_another_corrected),

@@ -153,7 +153,8 @@ def approve_set(by: Person) -> str:
 
 
 def lower(by: Person, **fields: Any) -> str:
-    return said(save(by, f"/admin/catalog/device/{PUMA}/change/", watt_hour="99", **fields))  # type: ignore[arg-type]
+    sent = {"watt_hour": "99", **fields}
+    return said(save(by, f"/admin/catalog/device/{PUMA}/change/", **sent))  # type: ignore[arg-type]
 
 
 def ready(author: Person, clock: time_machine.Traveller) -> None:
