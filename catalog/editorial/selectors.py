@@ -5,6 +5,7 @@ Called by the desk, by lists and by tests.
 
 from collections import defaultdict
 from collections.abc import Collection
+from operator import itemgetter
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,6 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
 from catalog.editorial.workflow import EditorAction, State
+from catalog.tables.history import events_of
 
 
 def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
@@ -23,15 +25,19 @@ def audit_log(kind: str, subject: str) -> QuerySet[AuditEntry]:
 def writers_of(model: type[Revision], ids: Collection[str]) -> dict[str, set[int]]:
     """Return who wrote what is not published yet of each record: the authors of all later revisions.
 
-    A revision copies the one before, so it also contains the words of revisions that were taken back. After a
+    A revision copies the one before, so it also contains the words of revisions that were taken back. The
+    words of a discarded draft can be written again, so its authors count, too: the history has them. After a
     published withdrawal the record is in no release, so the authors of what was withdrawn count again: a
     revision that brings it back copies their words.
     """
-    rows = model._default_manager.filter(**{f"{model.id_field}__in": ids}).order_by("revision")
+    named = {f"{model.id_field}__in": ids}
+    columns = (model.id_field, "revision", "published_at", "withdraws", "authors")
+    discarded = events_of(model).filter(pgh_label="delete", **named).values_list(*columns)
+    rows = model._default_manager.filter(**named).values_list(*columns)
     people: defaultdict[str, set[int]] = defaultdict(set)
     published: dict[str, set[int]] = {}
-    columns = (model.id_field, "published_at", "withdraws", "authors")
-    for record_id, published_at, withdraws, authors in rows.values_list(*columns):
+    # The next revision gets the number of a discarded one, which comes first.
+    for record_id, _, published_at, withdraws, authors in sorted([*discarded, *rows], key=itemgetter(1)):
         people[record_id] |= set(authors)
         if published_at and withdraws:
             people[record_id] |= published.get(record_id, set())

@@ -32,7 +32,15 @@ from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
 from compliance.starter_corpus.actions import propose
 from compliance.starter_corpus.kinds import KIND_OF
-from recalls.editing.actions import approve_recalls, draft_recall, submit_recalls
+from recalls.editing.actions import (
+    approve_recalls,
+    approve_recalls_again,
+    discard_recalls,
+    draft_recall,
+    return_recalls,
+    submit_recalls,
+    withdraw_recalls,
+)
 from recalls.models import Recall
 from rules.analysis.models import AcceptedFinding
 from rules.analysis.report import refresh
@@ -118,6 +126,7 @@ pytestmark = pytest.mark.usefixtures("fresh_desk")
 
 NEW = TEXT.replace(WORDS, "three per passenger")
 CHANGED_IT = "you changed it or released its hold, so another person must publish it"
+WROTE_BEFORE = "a person who approved it wrote in an earlier revision of it"
 WROTE_IT = "wrote what would make answers less strict"
 AFTER = "changed after this was shown"
 LOST = "its page lost words that rules quote"
@@ -739,6 +748,70 @@ def keep_the_second_approval_of_an_older_text(one: Attack) -> str:
     return publish(Person("publisher", "Publisher"))
 
 
+def discard_the_own_words(one: Attack) -> None:
+    """Write two units, get them back, and discard the draft. The rows do not know it any more."""
+    loosen(one.me.user)
+    return_rules(by=a_user("rita"), rule_ids=[ONE_UNIT], reason="Why?")
+    assert press(one.me, "discard", reason="A slip.") == ""
+    assert not Rule.objects.filter(rule_id=ONE_UNIT, authors__contains=[one.me.user.pk]).exists()
+
+
+def approve_the_own_discarded_words_that_another_wrote(one: Attack) -> str:
+    discard_the_own_words(one)
+    loosen(a_user("erin"))
+    assert press(one.me, "approve") == ""
+    approve_rules_again(by=a_user("rita"), rule_ids=[ONE_UNIT])
+    one.clock.shift(MINUTE)
+    read_again(a_user("reader"))
+    return publish(Person("publisher", "Publisher"))
+
+
+def approve_again_the_own_discarded_words_that_another_wrote(one: Attack) -> str:
+    discard_the_own_words(one)
+    loosen(a_user("erin"), approver=a_user(APPROVER))
+    assert press(one.me, "approve_again") == ""
+    one.clock.shift(MINUTE)
+    read_again(a_user("reader"))
+    return publish(Person("publisher", "Publisher"))
+
+
+def read_for_the_own_discarded_words_that_another_wrote(one: Attack) -> str:
+    discard_the_own_words(one)
+    loosen(a_user("erin"), approver=a_user(APPROVER), second=a_user("second"))
+    one.clock.shift(MINUTE)
+    read_again(one.me.user)
+    return publish(Person("publisher", "Publisher"))
+
+
+def publish_the_own_discarded_words_that_another_wrote(one: Attack) -> str:
+    discard_the_own_words(one)
+    ready(Person("erin", "Editor"), one.clock)
+    return publish(one.me)
+
+
+def accept_a_case_of_the_own_discarded_words(one: Attack) -> str:
+    discard_the_own_words(one)
+    loosen(a_user("erin"), approver=a_user(APPROVER))
+    one.cases.append(ONE_ONLY)
+    return accept(one.me)
+
+
+def approve_the_end_of_a_recall_that_one_wrote_and_discarded(one: Attack) -> str:
+    names = ["xb-puma-30k-2026"]
+    for by in (one.me.user, a_user("erin")):
+        withdraw_recalls(by=by, recall_ids=names, reason="Its authority ended it.")
+        submit_recalls(by=by, recall_ids=names)
+        if by == one.me.user:
+            return_recalls(by=a_user("rita"), recall_ids=names, reason="Why?")
+            discard_recalls(by=by, recall_ids=names, reason="A slip.")
+    approve_recalls(by=one.me.user, recall_ids=names)
+    approve_recalls_again(by=a_user("rita"), recall_ids=names)
+    one.clock.shift(MINUTE)
+    for source in Recall.objects.get(recall_id=names[0], revision=1).to_record().sources:
+        reread_source(by=a_user("reader"), source_id=source, read_on=timezone.localdate())
+    return publish(Person("publisher", "Publisher"))
+
+
 def alone_nothing(one: Attack) -> str:
     """Open a second approval, to have one that anyone closes."""
     return alone(one.me)
@@ -856,6 +929,12 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     ("has a newer revision; this is revision 1", approve_at_the_address_of_an_older_revision),
     ("has changed since you opened it", approve_what_was_written_again_meanwhile),
     ("it needs a second approval", keep_the_second_approval_of_an_older_text),
+    (WROTE_BEFORE, approve_the_own_discarded_words_that_another_wrote),
+    (WROTE_BEFORE, approve_again_the_own_discarded_words_that_another_wrote),
+    (OWN_READING, read_for_the_own_discarded_words_that_another_wrote),
+    (OWN_PUBLISHING, publish_the_own_discarded_words_that_another_wrote),
+    ("you wrote something in the next release", accept_a_case_of_the_own_discarded_words),
+    (WROTE_BEFORE, approve_the_end_of_a_recall_that_one_wrote_and_discarded),
     ("nothing has changed since release", alone_nothing),
     (TWO_PEOPLE, go_back_and_forward_again),
     (TWO_PEOPLE, use_a_request_for_an_earlier_release),
