@@ -6,7 +6,7 @@ can be corrected on the day on which it was made. Reads only.
 """
 
 import datetime
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,58 +16,67 @@ from catalog.tables.evidence import source_ids
 from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content
 from rules.engine.facts import Source
+from rules.impact.kept import LastSaid
 from rules.impact.measurements import Proposal
 from rules.impact.survey import Kind
+from rules.releases.models import Release
 
 
 class Readings:
     """What each side of a proposal rests on."""
 
     def __init__(self, proposal: Proposal) -> None:
-        before = proposal.base_content
+        before = self.before = proposal.base_content
         self._base = proposal.base
         self._before = {source.id: source for source in before.sources if source.citable}
         self._rules = {rule.rule_id: rule for rule in before.rules}
         self._recalls = {recall.recall_id: recall for recall in before.recalls}
         self._contents = (before, proposal.content)
-        self._kept: dict[Kind, tuple[dict[str, Any], dict[str, Any]]] = {}
-        self._instants: dict[str, datetime.datetime] = {}
+        self._kept: dict[Kind, dict[str, Any]] = {}
+        self._instants: dict[tuple[str, int], datetime.datetime] = {}
 
     def lacks(self, kind: Kind, row: Any, writers: Collection[int]) -> Iterator[str]:
         """Say what the evidence of a revision lacks, if anything. `writers` are its authors."""
         if row is None:
             return
-        yield from self._lacks(source_ids(row.evidence.all()), self._rested_on(kind, row), writers)
+        replaced = self._sources_in_base(self._rested_on(kind, row))
+        yield from self._lacks(source_ids(row.evidence.all()), replaced, writers, self._base)
 
-    def lacks_of_record(self, kind: Kind, record_id: str, writers: Collection[int]) -> Iterator[str]:
+    def lacks_of_record(
+        self, kind: Kind, record_id: str, writers: Collection[int], known: LastSaid | None
+    ) -> Iterator[str]:
         """Say what the evidence of a changed record of the catalog lacks, if anything.
 
-        A deleted record rests on what it rested on before, if that was read. A place names no sources: it
-        rests on the pages of its authority and of the regions that it leaves and enters.
+        It replaces what the record rested on in the last release that contains it: `known`, None if there is
+        none. A deleted record rests on what it rested on before, if that was read. A place names no sources:
+        it rests on the pages of its authority and of the regions that it leaves and enters.
         """
-        before, after = (records.get(record_id) for records in self._records(kind))
-        now = after or before
-        if after is None and not any(name in self._before for name in _sources(before)):
+        release = known.release if known else self._base
+        before, after = known.record if known else None, self._after(kind).get(record_id)
+        rested_on = (
+            [known.sources[name] for name in _sources(before) if name in known.sources] if known else []
+        )
+        if after is None and not rested_on:
             # What rested on nothing is gone, and no page can be named for it any more.
             return
         if kind in ("countries", "jurisdictions"):
             places = {record_id} | {
                 code for record in (before, after) for code in getattr(record, "member_of", ())
             }
-            replaced, names = (_about(content, places) for content in self._contents)
+            in_base, names = (_about(content, places) for content in self._contents)
+            yield from self._lacks(names, self._sources_in_base(in_base), writers, self._base)
         else:
-            replaced, names = _sources(before), _sources(now)
-        yield from self._lacks(names, replaced, writers)
+            yield from self._lacks(_sources(after or before), rested_on, writers, release)
 
     def _lacks(
-        self, names: Collection[str], replaced_names: Iterable[str], writers: Collection[int]
+        self, names: Collection[str], replaced: Sequence[Source], writers: Collection[int], release: Release
     ) -> Iterator[str]:
+        """Say what some sources lack to replace those that something rested on in a release."""
         now = [self._read[name] for name in names if name in self._read]
-        replaced = [self._before[name] for name in replaced_names if name in self._before]
         later = now
         if replaced:
             read_on = max(source.read_on for source in replaced)
-            recorded_at = self._recorded_at(replaced)
+            recorded_at = self._recorded_at(replaced, release)
             later = [one for one in now if one.read_on >= read_on and one.recorded_at > recorded_at]
         if not now and not replaced:
             yield "nothing that it rests on was ever read; record the page where this was read as its source"
@@ -76,7 +85,7 @@ class Readings:
             was = "was never read" if last is None else f"was last read on {last}"
             yield (
                 f"its evidence {was}; read it again after {recorded_at:%Y-%m-%d %H:%M:%S} UTC, "
-                f"the last reading of the evidence in release {self._base.ruleset_version}"
+                f"the last reading of the evidence in release {release.ruleset_version}"
             )
         elif all(one.recorded_by_id in writers for one in later):
             yield "its own author recorded the reading of its evidence; another person must read that again"
@@ -97,12 +106,15 @@ class Readings:
             for name in rule.sources
         }
 
-    def _recorded_at(self, sources: Iterable[Source]) -> datetime.datetime:
-        """Return when the last reading of what the base rests on was recorded.
+    def _recorded_at(self, sources: Iterable[Source], release: Release) -> datetime.datetime:
+        """Return when the last reading of what a release rests on was recorded.
 
-        Of several readings on one day, it is the last one before the base was published.
+        Of several readings on one day, it is the last one before the release was published.
         """
-        return max(self._recorded(source) for source in sources)
+        return max(self._recorded(source, release) for source in sources)
+
+    def _sources_in_base(self, names: Iterable[str]) -> list[Source]:
+        return [self._before[name] for name in names if name in self._before]
 
     @cached_property
     def _read(self) -> dict[str, SourceRow]:
@@ -110,27 +122,26 @@ class Readings:
         rows = SourceRow.objects.exclude(basis=POINTER)
         return {row.pk: row for row in rows.only("read_on", "recorded_at", "recorded_by")}
 
-    def _records(self, kind: Kind) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the records of a kind before and after, by id."""
+    def _after(self, kind: Kind) -> dict[str, Any]:
+        """Return the records of a kind in the proposal, by id."""
         if kind not in self._kept:
-            before, after = (
-                {getattr(one, ID_FIELD[kind]): one for one in getattr(content, kind)}
-                for content in self._contents
-            )
-            self._kept[kind] = (before, after)
+            content = self._contents[1]
+            self._kept[kind] = {getattr(one, ID_FIELD[kind]): one for one in getattr(content, kind)}
         return self._kept[kind]
 
-    def _recorded(self, source: Source) -> datetime.datetime:
-        if source.id not in self._instants:
-            self._instants[source.id] = self._recorded_before_base(source)
-        return self._instants[source.id]
+    def _recorded(self, source: Source, release: Release) -> datetime.datetime:
+        key = (source.id, release.pk)
+        if key not in self._instants:
+            self._instants[key] = _recorded_before(release, source)
+        return self._instants[key]
 
-    def _recorded_before_base(self, source: Source) -> datetime.datetime:
-        events = events_of(SourceRow).filter(pgh_obj_id=source.id, read_on=source.read_on)
-        instants = sorted(events.values_list("recorded_at", flat=True))
-        published = self._base.published_at
-        known = [instant for instant in instants if instant <= published]
-        return known[-1] if known else instants[0] if instants else published
+
+def _recorded_before(release: Release, source: Source) -> datetime.datetime:
+    events = events_of(SourceRow).filter(pgh_obj_id=source.id, read_on=source.read_on)
+    instants = sorted(events.values_list("recorded_at", flat=True))
+    published = release.published_at
+    known = [instant for instant in instants if instant <= published]
+    return known[-1] if known else instants[0] if instants else published
 
 
 def _sources(record: Any) -> set[str]:

@@ -11,20 +11,20 @@ Reads only. Called by the action that publishes and by the screens before it.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 
 from catalog.editorial.models import Revision
 from catalog.editorial.pending.selectors import authors_of_facts
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, EditorAction, State
-from catalog.models import Airline, AirlinePolicy, AuditEntry, Country, Device, Jurisdiction
+from catalog.models import AuditEntry
 from catalog.tables.history import events_of
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
+from rules.impact.kept import KEPT, LATE, LastSaid, last_said
 from rules.impact.measurements import Proposal
 from rules.impact.readings import Readings
 from rules.impact.survey import Cause, Changed, Kind, Result
@@ -32,14 +32,6 @@ from rules.releases.models import Release
 
 REVISED: dict[Kind, type[Revision]] = {"rules": Rule, "recalls": Recall}
 """The kinds of records that are approved."""
-
-KEPT: dict[Kind, tuple[Any, ...]] = {
-    "countries": (Country,),
-    "jurisdictions": (Jurisdiction,),
-    "airlines": (Airline, AirlinePolicy),
-    "devices": (Device,),
-}
-"""The kinds of records that are changed in place, and the tables that keep one by its id."""
 
 NAMES: dict[Kind, str] = {
     "countries": "country",
@@ -49,13 +41,6 @@ NAMES: dict[Kind, str] = {
     "rules": "rule",
     "recalls": "recall",
 }
-
-
-LATE = datetime.timedelta(minutes=1)
-"""How much earlier than a release a change can be dated that it does not contain.
-
-Its transaction was still open, or the clock of its machine was behind.
-"""
 
 
 class MissingApproval(NamedTuple):
@@ -92,12 +77,13 @@ def missing_second_approvals(
                 for name in causes
             }
         else:
-            people = changers(kind, causes, base=proposal.base)
-            authors = changers(kind, causes, base=proposal.base, of=authors_in)
+            known = last_said(kind, causes, base=proposal.base, content=readings.before)
+            people = changers(kind, causes, known=known)
+            authors = changers(kind, causes, known=known, of=authors_in)
             lacking = {
                 name: [
                     *_other_publisher(people.get(name, set()), publisher),
-                    *readings.lacks_of_record(kind, name, authors.get(name, set())),
+                    *readings.lacks_of_record(kind, name, authors.get(name, set()), known.get(name)),
                 ]
                 for name in causes
             }
@@ -140,39 +126,39 @@ def changers(
     kind: Kind,
     record_ids: Collection[str],
     *,
-    base: Release,
+    known: Mapping[str, LastSaid],
     of: Callable[[Any], set[int]] = people_of,
 ) -> dict[str, set[int]]:
-    """Return for each record of the catalog who changed it after a release, and who did so last.
+    """Return for each record of the catalog who changed it after it was last released, and who did so last.
 
-    All authors of a change set have changed its records; so have those of the last one, however long it took
-    to write it. A person who released the hold on a record has also changed what the next release says. Who
-    approved a change set counts, unless `of` are the authors alone.
+    `known` are the last releases that contain the records; of a record that none contains, every change
+    counts. All authors of a change set have changed its records; so have those of the last one, however long
+    it took to write it. A person who released the hold on a record has also changed what the next release
+    says. Who approved a change set counts, unless `of` are the authors alone.
     """
-    since = changes_since(base)
+    since = {name: changes_since(said.release) for name, said in known.items()}
+
+    def is_later(record_id: str, at: datetime.datetime) -> bool:
+        return record_id not in since or at > since[record_id]
+
     people: defaultdict[str, set[int]] = defaultdict(set)
     last: dict[tuple[str, str], set[int]] = {}
     for model in KEPT[kind]:
         events = events_of(model).filter(pgh_obj_id__in=record_ids).select_related("pgh_context")
         for event in events.order_by("pgh_id"):
             last[event.pgh_obj_id, model.__name__] = of(event)
-            if _written_at(event) > since:
+            if is_later(event.pgh_obj_id, _written_at(event)):
                 people[event.pgh_obj_id] |= of(event)
     for (record_id, _), of_last in last.items():
         people[record_id] |= of_last
     table = KEPT[kind][0]._meta.model_name
-    for record_id, authors in authors_of_facts(table, record_ids, approved=Q(decided_at__gt=since)).items():
-        people[record_id].update(*authors)
-    for record_id, authors in authors_of_facts(table, record_ids, approved=Q()).items():
-        people[record_id] |= authors[-1]
-    released = AuditEntry.objects.filter(
-        verb=EditorAction.LET_GO,
-        kind=table,
-        subject__in=record_ids,
-        done_at__gt=since,
-    )
-    for record_id, person in released.values_list("subject", "done_by"):
-        people[record_id].add(person)
+    for record_id, sets in authors_of_facts(table, record_ids).items():
+        people[record_id] |= sets[-1][1]
+        people[record_id].update(*(authors for at, authors in sets if is_later(record_id, at)))
+    released = AuditEntry.objects.filter(verb=EditorAction.LET_GO, kind=table, subject__in=record_ids)
+    for record_id, at, person in released.values_list("subject", "done_at", "done_by"):
+        if is_later(record_id, at):
+            people[record_id].add(person)
     return people
 
 
@@ -185,8 +171,10 @@ def writers_in(kind: Kind, record_ids: Collection[str], *, release: Release) -> 
             if _written_at(event) <= until:
                 last[event.pgh_obj_id, model.__name__] = _writer(event)
     table = KEPT[kind][0]._meta.model_name
-    sets = authors_of_facts(table, record_ids, approved=Q(decided_at__lte=until))
-    return set(last.values()).union(*(authors[-1] for authors in sets.values()))
+    people = set(last.values())
+    for sets in authors_of_facts(table, record_ids).values():
+        people.update(*[authors for at, authors in sets if at <= until][-1:])
+    return people
 
 
 def _writer(event: Any) -> Any:

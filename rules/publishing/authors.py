@@ -12,7 +12,8 @@ from catalog.models import Source
 from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument
 from rules.engine.facts import Source as SourceRecord
-from rules.impact.second_approvals import KEPT, authors_in, changers, changes_since, people_of, writers_in
+from rules.impact.kept import KEPT, last_said
+from rules.impact.second_approvals import authors_in, changers, changes_since, people_of, writers_in
 from rules.next_release import REVISED
 from rules.publishing.only_adding import cited_sources
 from rules.releases.comparison import RecordChange, compare
@@ -96,5 +97,6 @@ def _changers(base: Release | None, content: Content) -> set[int]:
     for kind in KEPT:
         names = {change.id for change in changed if change.kind == kind}
         if names:
-            people.update(*changers(kind, names, base=base, of=authors_in).values())
+            known = last_said(kind, names, base=base, content=before)
+            people.update(*changers(kind, names, known=known, of=authors_in).values())
     return people

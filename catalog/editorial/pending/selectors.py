@@ -49,20 +49,22 @@ def last_changes(table: Table, record_ids: Collection[str]) -> dict[str, LastCha
 
 
 def authors_of_facts(
-    kind: str, record_ids: Collection[str], *, approved: Q
-) -> dict[str, list[frozenset[int]]]:
-    """Return for some records the authors of each of their approved change sets, the first one first.
+    kind: str, record_ids: Collection[str]
+) -> dict[str, list[tuple[datetime.datetime, frozenset[int]]]]:
+    """Return for some records when each of their change sets was approved, and its authors.
 
-    The rows name one author only, but a corrected change set has several. `approved` limits the change sets,
-    by their columns. One query.
+    The first one comes first. The rows name one author only, but a corrected change set has several. One
+    query.
     """
-    sets = ChangeSet.objects.filter(approved, state=ChangeSetState.APPROVED)
-    rows = PendingChange.objects.filter(kind=kind, record_id__in=record_ids, change_set__in=sets)
-    found: dict[str, list[frozenset[int]]] = {}
-    for record_id, authors in rows.order_by("change_set__decided_at", "pk").values_list(
-        "record_id", "change_set__authors"
-    ):
-        found.setdefault(record_id, []).append(frozenset(authors))
+    rows = PendingChange.objects.filter(
+        kind=kind, record_id__in=record_ids, change_set__state=ChangeSetState.APPROVED
+    )
+    approved: Any = rows.order_by("change_set__decided_at", "pk").values_list(
+        "record_id", "change_set__decided_at", "change_set__authors"
+    )
+    found: dict[str, list[tuple[datetime.datetime, frozenset[int]]]] = {}
+    for record_id, at, authors in approved:
+        found.setdefault(record_id, []).append((at, frozenset(authors)))
     return found
 
 

@@ -633,6 +633,57 @@ def release_a_hold_that_is_none(one: Attack) -> str:
     return said(one.me.post(f"{PUBLISH}let-go/", kind="rules", record=ONE_UNIT))
 
 
+def lower_while_it_is_held(one: Attack) -> None:
+    """Lower a model that is held back, and wait until releases and another edit have come after that."""
+    first = Release.objects.current()
+    assert first is not None
+    publisher = Person("publisher", "Publisher")
+    held = a_device(
+        model_id="lynx-new",
+        model_name="Lynx New",
+        capacity_mah=30_000,
+        watt_hour=Decimal(108),
+        watt_hour_basis="rated",
+        sources=("lynx-page",),
+    )
+    record_device(by=a_user("other"), device=held)
+    assert publish(publisher) == ""
+    one.clock.shift(MINUTE)
+    assert roll_back(publisher, first, request="yes") == ""
+    assert roll_back(Person("other-publisher", "Publisher"), first) == ""
+    one.clock.shift(MINUTE)
+    lowered = replace(held, watt_hour=Decimal("79.2"))
+    for by, record in ((one.me.user, lowered), (a_user("erin"), replace(lowered, model_number="LN-1"))):
+        found = pending.propose(MODELS, [record], by=by, subject="lynx-new", reason="Its page.")
+        assert found is not None
+        pending.approve(found.pk, by=a_user("rita"), tables={"device": MODELS})
+        for note in ("One.", "Two."):
+            one.clock.shift(2 * MINUTE)
+            other = Device.objects.get(pk="heron-9").to_record()
+            change_device(by=a_user("other"), device=replace(other, notes=f"{note} {found.pk}"))
+            assert publish(publisher) == ""
+    one.clock.shift(2 * MINUTE)
+    letting_go = Person("other-publisher", "Publisher")
+    assert said(letting_go.post(f"{PUBLISH}let-go/", kind="devices", record="lynx-new")) == ""
+
+
+def publish_what_one_wrote_while_it_was_held(one: Attack) -> str:
+    lower_while_it_is_held(one)
+    reread_source(by=a_user("reader"), source_id="lynx-page", read_on=timezone.localdate())
+    return publish(one.me)
+
+
+def read_for_what_one_wrote_while_it_was_held(one: Attack) -> str:
+    lower_while_it_is_held(one)
+    reread_source(by=one.me.user, source_id="lynx-page", read_on=timezone.localdate())
+    return publish(Person("publisher", "Publisher"))
+
+
+def lower_on_the_last_reading_while_it_is_held(one: Attack) -> str:
+    lower_while_it_is_held(one)
+    return publish(Person("publisher", "Publisher"))
+
+
 def a_mild_release_of_mine(one: Attack) -> Release:
     """Write a lower energy, let others publish it, and then correct it. Return the milder release."""
     assert lower(one.me) == ""
@@ -919,6 +970,9 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (ALONE, release_a_hold_and_publish_alone),
     (FORBIDDEN, release_a_hold_with_the_second_account),
     ("is not held back", release_a_hold_that_is_none),
+    (CHANGED_IT, publish_what_one_wrote_while_it_was_held),
+    (OWN_READING, read_for_what_one_wrote_while_it_was_held),
+    ("read it again after", lower_on_the_last_reading_while_it_is_held),
     (WROTE_IT, roll_back_to_the_own_energy),
     (WROTE_IT, roll_back_to_the_own_energy_that_another_requested),
     (ADDS, alone_a_permit_that_a_recall_hides),
@@ -978,6 +1032,13 @@ def test_all_authors_of_a_corrected_change_set_and_not_its_approver_wrote_what_i
     assert authors == {one.me.user.pk, a_user("emil").pk}
     # She approved it, so she does not publish it.
     assert CHANGED_IT in publish(rita)
+
+
+def test_who_wrote_in_a_model_while_it_was_held_wrote_what_is_new(one: Attack) -> None:
+    lower_while_it_is_held(one)
+    assert one.me.user.pk in authors_of(Release.objects.current(), compile_content())
+    reread_source(by=a_user("reader"), source_id="lynx-page", read_on=timezone.localdate())
+    assert publish(Person("publisher", "Publisher")) == ""
 
 
 def test_an_approver_of_a_change_set_keeps_what_they_accepted(one: Attack) -> None:
