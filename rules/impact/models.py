@@ -22,7 +22,7 @@ class MeasurementState(models.TextChoices):
     OUTDATED = "outdated"  # Another release came before it was done, so it is no longer needed.
 
 
-FORM = 2
+FORM = 3
 """The form of the results that this version of the program writes. It cannot read results of other forms."""
 
 UNFINISHED = (MeasurementState.QUEUED, MeasurementState.RUNNING)

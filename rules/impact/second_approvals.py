@@ -188,6 +188,8 @@ def _written_at(event: Any) -> datetime.datetime:
 
 
 def _sentence(cause: Cause, reasons: Sequence[str]) -> str:
+    if cause.beyond:
+        return f"{cause.beyond}; {', and '.join(reasons)}"
     count, about = cause.count, ""
     if not count:
         count, about = cause.unlisted, " about units that are not in the catalog"

@@ -34,6 +34,7 @@ from rules.publishing.refusals import (
     SecondApprovalMissing,
     SecondPersonMissing,
     TakesAway,
+    counted,
     listed,
 )
 from rules.releases.comparison import RecordChange, compare
@@ -124,7 +125,7 @@ def pass_back(
     refuse_broken(base)
     if request is None:
         raise SecondPersonMissing(
-            f"this roll-back makes {result.lenient:,} answers less strict, so it takes two people: one "
+            f"this roll-back makes {counted(result.lenient)} less strict, so it takes two people: one "
             "requests it, and another publisher rolls back"
         )
     authors = authors_of_earlier(to, found.content, _causes(result, proposal))

@@ -81,6 +81,11 @@ def listed(names: Sequence[str], most: int = 6) -> str:
     return ", ".join(names[:most]) + more
 
 
+def counted(count: int) -> str:
+    """Return how many answers change, in words. None is about what no single question shows."""
+    return f"{count:,} answers" if count else "some answers"
+
+
 class MilderAlone(ReleaseRefused):
     """One publisher alone, and answers that become less strict, with the records that make them so."""
 
@@ -88,7 +93,7 @@ class MilderAlone(ReleaseRefused):
         because = f" ({listed(names)})" if names else ""
         super().__init__(
             "one person alone publishes only what makes no verdict less strict, and this makes "
-            f"{count:,} answers less strict{because} or cannot be measured"
+            f"{counted(count)} less strict{because} or cannot be measured"
         )
 
 

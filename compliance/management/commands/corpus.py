@@ -142,7 +142,8 @@ class Command(BaseCommand):
         for way in result.unlisted:
             self.stdout.write(f"  {way.before} → {way.after}, not in the catalog: {way.count:,}")
         for cause in result.causes[:most]:
-            self.stdout.write(f"Less strict by {cause.record.kind} {cause.record.record_id}: {cause.count:,}")
+            what = cause.beyond or f"{cause.count:,}"
+            self.stdout.write(f"Less strict by {cause.record.kind} {cause.record.record_id}: {what}")
         self._rows("airline", result.airlines, most)
         self._rows("country", result.countries, most)
         self._rows("model", result.models, most)

@@ -64,7 +64,7 @@ def shown(measurement: ImpactMeasurement, result: Result, asked: Mapping[str, st
         "sorts": [(words, f"?{urlencode({'sort': name})}", name == sort) for name, words in SORTS.items()],
         "unlisted": [shown_way(way) for way in result.unlisted],
         "causes": [
-            (words.link(cause.record), cause.count, cause.unlisted)
+            (words.link(cause.record), cause.count, cause.unlisted, cause.beyond)
             for cause in result.causes[:MOST_ROWS_SHOWN]
         ],
         "more_causes": len(result.causes) - MOST_ROWS_SHOWN,

@@ -14,7 +14,7 @@ from rules.impact.survey.changes import Changed
 from rules.impact.survey.outcomes import Outcome, milder
 from rules.impact.survey.samples import Sample
 from rules.impact.survey.survey import Survey
-from rules.impact.survey.tally import Cause, Tally, Ways, add, tally
+from rules.impact.survey.tally import Cause, Tally, Ways, add, ordered, tally
 
 MOST_ROWS = 300
 """How many airlines, countries or models of a result are listed, those with the most flips first."""
@@ -113,7 +113,7 @@ def result_of(survey: Survey, whole: Tally, *, most: int | None = MOST_ROWS) -> 
         airlines=_rows(whole.airlines, {}, most),
         countries=_rows(whole.countries, countries, most),
         models=_rows(whole.models, models, most),
-        causes=whole.causes,
+        causes=_with_beyond(whole.causes, survey.beyond_questions()),
         kinds_of_flips=whole.kinds_of_flips,
         samples=whole.samples,
         changed=tuple(changed[:MOST_ROWS]),
@@ -121,6 +121,14 @@ def result_of(survey: Survey, whole: Tally, *, most: int | None = MOST_ROWS) -> 
         rules_before=before,
         rules_after={name: rule for name, rule in after.items() if before.get(name) != rule},
     )
+
+
+def _with_beyond(causes: Iterable[Cause], beyond: Mapping[Changed, str]) -> tuple[Cause, ...]:
+    """Return causes together with what no single question shows."""
+    known = {cause.record: cause for cause in causes}
+    for record, what in beyond.items():
+        known.setdefault(record, Cause(record, 0, 0, beyond=what))
+    return ordered(known.values())
 
 
 def _rules_in(samples: Iterable[Sample], corpus: Corpus) -> dict[str, Rule]:

@@ -14,6 +14,7 @@ from rules.engine.corpus import Corpus
 from rules.impact.survey.cells import Airlines, Cell, Extent, Where, extent, within
 from rules.impact.survey.changes import Changed, changed_records
 from rules.impact.survey.comparison import Comparer, Flip
+from rules.impact.survey.counting import counting_causes
 from rules.impact.survey.descriptions import DESCRIPTIONS, LIST_ANSWERS
 from rules.impact.survey.flights import Flights, Home
 from rules.impact.survey.judging import Judge
@@ -53,7 +54,8 @@ class Survey:
         """The first day of each period."""
         days = tuple(day.toordinal() for day in self.days)
         self._rulebook = Rulebook(contents, self.changed, days)
-        signatures = self._rulebook.signatures
+        self._contents, self._signatures = contents, self._rulebook.signatures
+        signatures = self._signatures
         self.flights = Flights(self.corpora, self.changed, self._rulebook)
         self._airlines = Airlines(self.corpora, self.flights, self._rulebook)
         self.airlines = self._airlines.codes
@@ -95,6 +97,10 @@ class Survey:
     def size_of_all(self) -> int:
         """Return how many classes of models and flights the whole survey compares."""
         return sum(map(self.size, self.airlines))
+
+    def beyond_questions(self) -> dict[Changed, str]:
+        """Return the records that make less strict what no single question shows, each with what it does."""
+        return counting_causes(self._contents, self.changed, self._signatures, self.days)
 
     def part(self, airline: str) -> Iterator[Found]:
         """Compare the two rulesets for one airline, and return what flips."""

@@ -27,11 +27,15 @@ Ways = dict[str, int]
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """A record that makes `count` answers less strict, and `unlisted` about units that no catalog lists."""
+    """A record that makes `count` answers less strict, and `unlisted` about units that no catalog lists.
+
+    If no single question shows it, both are 0, and `beyond` says what it does.
+    """
 
     record: Changed
     count: int
     unlisted: int
+    beyond: str = ""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):

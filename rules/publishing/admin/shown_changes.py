@@ -153,6 +153,8 @@ class ShownRadius(NamedTuple):
     unlisted: bool
     """Whether answers about units change that no catalog lists."""
     unlisted_lenient: bool
+    beyond: bool
+    """Whether something becomes less strict that no single question shows."""
     size: int
     measured: bool
     address: str
@@ -168,6 +170,7 @@ def shown_radius(radius: MeasuredChanges) -> ShownRadius:
         lenient=0 if result is None else result.lenient,
         unlisted=result is not None and bool(result.unlisted),
         unlisted_lenient=result is not None and any(way.lenient for way in result.unlisted),
+        beyond=result is not None and any(cause.beyond for cause in result.causes),
         size=radius.size,
         measured=result is not None,
         address=reverse("admin:rules_impact", args=[row.pk]) if row else "",

@@ -61,6 +61,7 @@ from rules.editing.actions import (
     submit_rules,
 )
 from rules.engine.facts import Quote, When
+from rules.engine.facts import Rule as RuleRecord
 from rules.models import AcceptedCase, Disagreement, PlannedRelease, Release, Rule, WatchedPage, WatchSignal
 from rules.next_release import compile_content
 from rules.publishing import gate
@@ -132,6 +133,13 @@ AFTER = "changed after this was shown"
 LOST = "its page lost words that rules quote"
 SIGN_IN = "302 /admin/login/"
 SIGNAL = "/admin/rules/watchsignal/"
+OVER_ONE = a_rule(
+    rule_id="n1.approval-over-one",
+    when=When(quantity_over=1),
+    effect="require",
+    code="airline_approval_required",
+    summary="Northwing must approve more than one unit.",
+)
 
 
 def where(answer: Any) -> str:
@@ -763,6 +771,58 @@ def publish_something_milder_on_an_old_failure(one: Attack) -> str:
     return refused
 
 
+# --- What no single question shows ---
+
+
+def publish_others(one: Attack, *records: RuleRecord) -> None:
+    """Let other people publish some rules."""
+    names = [record.rule_id for record in records]
+    for record in records:
+        draft_rule(by=a_user("other"), rule=record)
+    submit_rules(by=a_user("other"), rule_ids=names)
+    approve_rules(by=a_user(APPROVER), rule_ids=names)
+    assert publish(Person("publisher", "Publisher")) == ""
+    one.clock.shift(MINUTE)
+
+
+def halves() -> tuple[RuleRecord, RuleRecord]:
+    """Return a rule that counts units up to 60 Wh, and one that counts those above."""
+    up_to = replace(OVER_ONE, when=replace(OVER_ONE.when, watt_hour_up_to=Decimal(60)))
+    above = replace(OVER_ONE, when=replace(OVER_ONE.when, watt_hour_over=Decimal(60)))
+    return up_to, replace(above, rule_id="n1.approval-over-one-large")
+
+
+def split_a_rule_that_counts(one: Attack) -> str:
+    """Let one rule count units up to 60 Wh and another one those above, so that one of each is not two."""
+    publish_others(one, OVER_ONE)
+    strict = verdicts()
+    up_to, above = halves()
+    revise_rules(by=one.me.user, rule_ids=[OVER_ONE.rule_id], reason="Clearer in two.")
+    change_rule(by=one.me.user, rule=up_to)
+    draft_rule(by=one.me.user, rule=above)
+    names = [up_to.rule_id, above.rule_id]
+    submit_rules(by=one.me.user, rule_ids=names)
+    approve_rules(by=a_user(APPROVER), rule_ids=names)
+    assert "No answer would change" in Person("viewer", "Viewer").page().replace("\n", " ")
+    refused = publish(one.me)
+    assert "it needs a second approval" in refused
+    assert verdicts() == strict
+    return refused
+
+
+def let_a_model_count_elsewhere(one: Attack) -> str:
+    """Lower a model, so that it is counted by another rule than the models it is carried with."""
+    publish_others(one, *halves())
+    strict = verdicts()
+    page = "/admin/catalog/device/lynx-27k/change/"
+    assert said(save(one.me, page, watt_hour="55", reason="Label.")) == ""  # type: ignore[arg-type]
+    assert approve_set(Person("reviewer", "Reviewer")) == ""
+    refused = publish(one.me)
+    assert CHANGED_IT in refused
+    assert verdicts() == strict
+    return refused
+
+
 # --- Revisions ---
 
 
@@ -979,6 +1039,8 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     ("block publishing", accept_and_then_write),
     ("now fails in another way than was shown", accept_another_outcome),
     (FORBIDDEN, reopen_a_case_with_the_second_account),
+    ("counts fewer units together, so a bag of several models", split_a_rule_that_counts),
+    ("no longer counts together with other models", let_a_model_count_elsewhere),
     ("because answers become less strict", publish_something_milder_on_an_old_failure),
     ("has a newer revision; this is revision 1", approve_at_the_address_of_an_older_revision),
     ("has changed since you opened it", approve_what_was_written_again_meanwhile),
@@ -999,10 +1061,12 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
 ]
 OTHERS_FIRST = {
     go_back_and_forward_again,
+    let_a_model_count_elsewhere,
     plan_what_waits_too_long_by_then,
     publish_something_milder_on_an_old_failure,
     roll_back_to_the_own_energy,
     roll_back_to_the_own_energy_that_another_requested,
+    split_a_rule_that_counts,
     use_a_request_for_an_earlier_release,
 }
 """Attacks that begin with a release that goes: a stricter one, or one of enough people."""
