@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from bench import release, search
 from bench.desk import pages
-from bench.engine import impact, leg, memory, scale, zen_engine
+from bench.engine import impact, itinerary, leg, memory, scale, zen_engine
 from bench.http import batch, in_process, page, serving, sitemaps, stages
 from bench.report import Line, say, show
 from compliance.services import ServiceError
@@ -18,6 +18,7 @@ from rules.engine.document import Content, decode
 
 OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "leg": leg.measure,
+    "itinerary": itinerary.measure,
     "scale": scale.measure,
     "impact": impact.measure,
     "zen": zen_engine.measure,

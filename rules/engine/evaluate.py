@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from catalog.cadence import Freshness
 from recalls import serials
-from rules.engine.corpus import CatalogEntry, Corpus, InPlay
+from rules.engine.corpus import CatalogEntry, Citation, Corpus, InPlay
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Certificate, Question, Unit
 from rules.engine.matching import Compiled, Statement, fold
@@ -56,16 +56,19 @@ def evaluate_leg_of(
     Raises `AirlineNotCovered` or `UnknownCountry`.
     """
     case, impact = _case(corpus, entry, question, today)
-    return evaluate_case(case, impact, today=today, connecting=connecting)
+    weighed = weigh(case, question.travel_date.toordinal())
+    return evaluate_case(case, weighed, impact, today=today, connecting=connecting)
 
 
 def evaluate_case(
-    case: Case, impact: RecallImpact, *, today: datetime.date, connecting: bool = False
+    case: Case, weighed: Weighed, impact: RecallImpact, *, today: datetime.date, connecting: bool = False
 ) -> LegVerdict:
-    """Decide a case on its travel date. `impact` is what the recalls mean for its unit."""
+    """Say everything that the verdict of a case on its travel date rests on.
+
+    `weighed` is the outcome of that day, `impact` what the recalls mean for the unit.
+    """
     corpus, entry, in_play = case.corpus, case.entry, case.in_play
     travel_day, this_day = case.question.travel_date.toordinal(), today.toordinal()
-    weighed = weigh(case, travel_day)
     freshness, staler_on = _aging(corpus, weighed.applied, this_day)
     doubts = tuple(doubt.certificate for doubt in weighed.doubts)
     return LegVerdict(
@@ -85,18 +88,25 @@ def evaluate_case(
             *[rule.rule_id for rule in weighed.applied],
             f"verdict.{weighed.verdict}",
         ),
-        citations=corpus.cite(
-            chain(
-                entry.citations,
-                *[doubt.citations for doubt in weighed.doubts],
-                *[rule.citations for rule in weighed.applied],
-            )
-        ),
+        citations=_citations(corpus, entry, weighed),
         next_change=_date(_first(in_play.next_change(this_day), entry.certificates.next_change(this_day))),
         freshness=freshness,
         staler_on=_date(staler_on),
         doubts=doubts,
         applied=weighed.applied,
+    )
+
+
+def answer_of_another(
+    answer: LegVerdict, weighed: Weighed, corpus: Corpus, entry: CatalogEntry, impact: RecallImpact
+) -> LegVerdict:
+    """Return the answer for a unit that was weighed alike, with its own model, recalls and sources."""
+    return replace(
+        answer,
+        device=entry.device,
+        recall_check_method=impact.method,
+        recalls=impact.findings,
+        citations=_citations(corpus, entry, weighed),
     )
 
 
@@ -146,6 +156,17 @@ def case_in(
     if not in_play.own.on(question.travel_date.toordinal()):
         raise AirlineNotCovered(question.leg.airline, _date(in_play.own.next_change(today.toordinal())))
     return Case(corpus, question, entry, in_play, impact.status, fold(question, impact.status))
+
+
+def _citations(corpus: Corpus, entry: CatalogEntry, weighed: Weighed) -> tuple[Citation, ...]:
+    """Return the sources of a model, of the certificates in doubt and of the rules, each once."""
+    return corpus.cite(
+        chain(
+            entry.citations,
+            *[doubt.citations for doubt in weighed.doubts],
+            *[rule.citations for rule in weighed.applied],
+        )
+    )
 
 
 def _certificate_steps(doubts: Iterable[Certificate]) -> tuple[str, ...]:

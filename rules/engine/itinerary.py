@@ -8,8 +8,9 @@ door (`rules/verdicts.py`).
 
 import datetime
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from operator import attrgetter
 
 from msgspec.structs import replace
 
@@ -69,23 +70,26 @@ class _Itinerary:
 
     def __init__(self, corpus: Corpus, question: ItineraryQuestion, today: datetime.date) -> None:
         self._corpus, self.question, self._today = corpus, question, today
-        self._items = [carried(corpus, item) for item in question.items]
+        self._items = carried(corpus, question.items)
         self._flights = [self._on(flight, self._items) for flight in question.flights]
         self._sellers = [self._at_the_seller(flight) for flight in question.flights]
-        self._evaluated: dict[tuple[int, int, Bag], LegVerdict] = {}
+        self._alone: dict[int, Verdict] = {}
+        self._kinds: dict[tuple[int, ...], _Kinds] = {}
+        self._answers: list[LegVerdict] = []
 
     def verdict(self) -> ItineraryVerdict:
         """Return the whole verdict."""
         distributed = self._mildest()
         bags = [(number, self._bag(units)) for number, units in enumerate(distributed, start=1) if units]
-        flights = tuple(self._flight(index, [bag for _, bag in bags]) for index in range(len(self._flights)))
+        different = list(dict.fromkeys(bag for _, bag in bags))
+        flights = tuple(self._flight(index, different) for index in range(len(self._flights)))
         verdict = strictest(flight.verdict for flight in flights)
-        answers = list(self._evaluated.values())
+        answers = self._answers
         changes = [answer.next_change for answer in answers]
         changes += [flight.error.next_change for flight in flights if flight.error is not None]
         return ItineraryVerdict(
             verdict=verdict,
-            items=tuple(self._item(place, [bag for _, bag in bags]) for place in range(len(self._items))),
+            items=tuple(self._item(place, flights) for place in range(len(self._items))),
             flights=flights,
             packing=self._packing(bags, verdict),
             citations=tuple(dict.fromkeys(chain.from_iterable(answer.citations for answer in answers))),
@@ -101,9 +105,9 @@ class _Itinerary:
         return self._items[place].item
 
     def kind(self, place: int) -> Kind:
-        """Return what decides about the units of an item on all flights, and who carries them."""
-        covered = [flight for flight in self._flights if isinstance(flight, OnFlight)]
-        return self.item(place).carried_by, *[flight.kind(place) for flight in covered]
+        """Return what decides about the units of an item, and who carries them."""
+        covered = (flight for flight in self._flights if isinstance(flight, OnFlight))
+        return self.item(place).carried_by, *[flight.kind(place) for flight in islice(covered, 1)]
 
     def _on(self, flight: Flight, items: list[Carried]) -> OnFlight | AirlineNotCovered:
         unsettled = () if flight.operating_airline is not None else (_OPERATOR_UNCONFIRMED,)
@@ -129,16 +133,29 @@ class _Itinerary:
 
     def judge(self, units: Units) -> Verdict:
         """Return the verdict of one passenger's units over all flights."""
-        bag = self._bag(units)
+        return self._judge(self._bag(units))
+
+    def _judge(self, bag: Bag) -> Verdict:
         return strictest(
             "insufficient" if isinstance(flight, AirlineNotCovered) else flight.judge_bag(bag)
             for flight in self._flights
             if bag.units
         )
 
-    def _alone(self, place: int) -> Verdict:
+    def _weigh(self, bag: Bag) -> Verdict:
+        """Judge a bag that will most likely be answered for, and keep what is to be said of it."""
+        for flight in self._flights:
+            if isinstance(flight, OnFlight):
+                for place, _ in bag.units:
+                    flight.weigh(place, bag)
+        return self._judge(bag)
+
+    def _judge_alone(self, place: int) -> Verdict:
         """Return the verdict of one unit of an item, with nothing else in the bag."""
-        return self.judge({place: 1})
+        like = self._items[place].like
+        if (known := self._alone.get(like)) is None:
+            known = self._alone[like] = self.judge({like: 1})
+        return known
 
     # --- Distributing -------------------------------------------------------------------------------------
 
@@ -149,17 +166,25 @@ class _Itinerary:
         mild; only if it is not, milder ones are searched.
         """
         dealt = self._dealt()
-        reached = STRICTNESS[strictest(map(self.judge, dealt))]
-        if reached == STRICTNESS["allowed"]:
-            return dealt
-        bound = STRICTNESS[strictest(map(self._alone, range(len(self._items))))]
-        places = range(len(self._items))
+        reached = STRICTNESS[strictest(map(self._weigh, map(self._bag, dealt)))]
+        places, bound = range(len(self._items)), STRICTNESS["allowed"]
+        for place in places:
+            if bound == reached:
+                return dealt
+            bound = max(bound, STRICTNESS[self._judge_alone(place)])
+        kinds = self._kinds_of(places)
         for verdict in sorted(STRICTNESS, key=STRICTNESS.__getitem__)[bound:reached]:
-            kinds = _Kinds(self, places)
             packed = kinds.packed(verdict)
             if not any(packed.left):
                 return kinds.units(packed.bags)
         return dealt
+
+    def _kinds_of(self, places: Sequence[int]) -> "_Kinds":
+        """Return some items by the kinds of their units, with the distributions that are known of them."""
+        asked = tuple(places)
+        if (known := self._kinds.get(asked)) is None:
+            known = self._kinds[asked] = _Kinds(self, asked)
+        return known
 
     def _dealt(self) -> list[Units]:
         """Deal units one by one to the passenger with the fewest: large, then unknown, then others."""
@@ -182,55 +207,45 @@ class _Itinerary:
 
     # --- Answering ----------------------------------------------------------------------------------------
 
-    def _evaluate(self, index: int, place: int, bag: Bag) -> LegVerdict:
-        flight = self._flights[index]
-        if isinstance(flight, AirlineNotCovered):
-            raise flight
-        asked = index, place, bag
-        if (known := self._evaluated.get(asked)) is None:
-            known = flight.evaluate(place, bag, connecting=self._connects(index))
-            self._evaluated[asked] = known
-        return known
-
     def _connects(self, index: int) -> bool:
         flights = self.question.flights
         return index > 0 and flights[index - 1].connects_to(flights[index])
 
     def _flight(self, index: int, bags: Sequence[Bag]) -> FlightVerdict:
+        """Return the answer for a flight. `bags` are the bags that differ."""
         asked, flight = self.question.flights[index], self._flights[index]
         if isinstance(flight, AirlineNotCovered):
             return FlightVerdict(flight=asked, verdict="insufficient", error=flight)
+        connecting = self._connects(index)
         constraints, warnings = _Statements(), _Statements()
+        of_items: dict[int, list[LegVerdict]] = defaultdict(list)
         for bag in bags:
+            # Items that are weighed alike say the same.
+            said: dict[int, Collection[_Line]] = {}
+            hiding = dict.fromkeys(
+                [self.item(place).ref for place, _ in bag.units if self._items[place].hides]
+            )
             for place, _ in bag.units:
-                answer = self._evaluate(index, place, bag)
-                rules = _rules_by_statement(answer)
-                for at, statement in enumerate(answer.constraints):
-                    rank = BAN if at < answer.bans else RANK_OF_NATURE[statement.nature]
-                    constraints.add(rank, statement, rules[statement], self._about(statement, place, bag))
-                for statement in answer.warnings:
-                    about = self._about(statement, place, bag)
-                    warnings.add(_rank_of_warning(statement), statement, rules[statement], about)
+                answer = flight.evaluate(place, bag, connecting=connecting)
+                of_items[place].append(answer)
+                self._answers.append(answer)
+                one = self._items[place]
+                if one.like not in said:
+                    said[one.like] = _said(answer, constraints, warnings)
+                about = {one.item.ref: None}
+                for line in said[one.like]:
+                    # A number that can be exceeded because of a computed figure concerns all such figures.
+                    line.refs.update(hiding if line.statement.name in _ABOUT_COMPUTED_FIGURES else about)
             for statement, refs in self._own_warnings(index, bag):
-                warnings.add(_rank_of_warning(statement), statement, (), refs)
+                warnings.line(_rank_of_warning(statement), statement).refs.update(dict.fromkeys(refs))
         return FlightVerdict(
             flight=asked,
             verdict=strictest(flight.judge_bag(bag) for bag in bags),
-            items=tuple(self._item_on_flight(index, place, bags) for place in range(len(self._items))),
+            items=tuple([self._item_on_flight(place, of_items[place], bags) for place in sorted(of_items)]),
             bans=constraints.count(BAN),
             constraints=constraints.in_order(),
             warnings=warnings.in_order(),
         )
-
-    def _about(self, statement: Statement, place: int, bag: Bag) -> list[str]:
-        """Return the items that a statement about an item concerns.
-
-        A number that can be exceeded because of a computed figure concerns the units with such figures.
-        """
-        if statement.name in _ABOUT_COMPUTED_FIGURES:
-            hiding = [one for one, _ in bag.units if self._items[one].hides]
-            return [self.item(one).ref for one in hiding]
-        return [self.item(place).ref]
 
     def _own_warnings(self, index: int, bag: Bag) -> Iterator[tuple[Statement, list[str]]]:
         """Return what no single unit warns of: the seller's rules, other spares, an assumed date."""
@@ -246,20 +261,16 @@ class _Itinerary:
         if asked.date_assumed and (day := flight.stricter_from(bag)) is not None:
             yield notice("rule_change_upcoming", date=day.isoformat()), refs
 
-    def _item_on_flight(self, index: int, place: int, bags: Sequence[Bag]) -> ItemVerdict:
+    def _item_on_flight(self, place: int, answers: Sequence[LegVerdict], bags: Sequence[Bag]) -> ItemVerdict:
         item = self.item(place)
-        answers = [self._evaluate(index, place, bag) for bag in bags if place in dict(bag.units)]
         answer = max(answers, key=lambda one: STRICTNESS[one.verdict])
-        is_alone = len(answers) == 1 and any(bag.units == ((place, item.unit.quantity),) for bag in bags)
+        is_alone = any(bag.units == ((place, item.unit.quantity),) for bag in bags)
         return ItemVerdict(item.ref, answer, tuple(_deciding(answer, item)), is_alone)
 
-    def _item(self, place: int, bags: Sequence[Bag]) -> ItineraryItem:
+    def _item(self, place: int, flights: Sequence[FlightVerdict]) -> ItineraryItem:
         one = self._items[place]
         verdict = strictest(
-            "insufficient" if isinstance(flight, AirlineNotCovered) else flight.judge(place, bag)
-            for flight in self._flights
-            for bag in bags
-            if place in dict(bag.units)
+            "insufficient" if flight.error is not None else flight.items[place].verdict for flight in flights
         )
         return ItineraryItem(one.item, one.entry.device, one.impact, verdict)
 
@@ -267,18 +278,16 @@ class _Itinerary:
 
     def _packing(self, bags: Sequence[tuple[int, Bag]], verdict: Verdict) -> Packing:
         passengers = tuple(
-            PassengerVerdict(
-                number, tuple(self._shares({number: dict(bag.units)})), self.judge(dict(bag.units))
-            )
+            PassengerVerdict(number, tuple(self._shares({number: dict(bag.units)})), self._judge(bag))
             for number, bag in bags
         )
         if verdict not in {"banned", "insufficient"}:
             return Packing(passengers)
         places = range(len(self._items))
-        alone = {place: self._alone(place) for place in places}
+        alone = {place: self._judge_alone(place) for place in places}
         cabin = [place for place in places if alone[place] == "banned" and self._only_in_cabin(place)]
         sound = [place for place in places if STRICTNESS[alone[place]] <= STRICTNESS["conditional"]]
-        kept, milder = self._most(sound)
+        kept, milder = self._most(sound) if sound else ([], "allowed")
         shares = tuple(self._shares(dict(enumerate(kept, start=1))))
         return Packing(
             passengers,
@@ -290,11 +299,16 @@ class _Itinerary:
 
     def _most(self, sound: Sequence[int]) -> tuple[list[Units], Verdict]:
         """Return the most of some units that may travel together: the milder ones if there is a choice."""
-        kinds = _Kinds(self, sound)
+        kinds = self._kinds_of(sound)
         most = kinds.packed("conditional")
-        milder = kinds.packed("allowed")
-        if sum(milder.left) == sum(most.left):
-            most = milder
+        # A unit that is conditional by itself is in no bag that is allowed.
+        never = sum(
+            self.item(place).unit.quantity for place in sound if self._judge_alone(place) != "allowed"
+        )
+        if never <= sum(most.left):
+            milder = kinds.packed("allowed")
+            if sum(milder.left) == sum(most.left):
+                most = milder
         units = kinds.units(most.bags)
         return units, strictest(map(self.judge, units))
 
@@ -315,19 +329,20 @@ class _Itinerary:
     def _because(self, place: int) -> Because:
         """Say whether the unit itself is banned, wherever it travels, or refused on this route."""
         bag = self._bag({place: 1})
-        for index, flight in enumerate(self._flights):
-            if not isinstance(flight, AirlineNotCovered):
-                answer = flight.evaluate(place, bag, connecting=self._connects(index))
-                if not _WRONG_WITH_THE_UNIT.isdisjoint(one.name for one in answer.constraints[: answer.bans]):
+        for flight in self._flights:
+            if isinstance(flight, OnFlight):
+                weighed = flight.weigh(place, bag)
+                bans = weighed.constraints[: weighed.bans]
+                if not _WRONG_WITH_THE_UNIT.isdisjoint(one.name for one in bans):
                     return "unit"
         return "route"
 
     def _only_in_cabin(self, place: int) -> bool:
         """Return whether a banned unit in checked baggage would not be banned in the cabin."""
-        one = self._items[place]
-        if one.item.compartment_intent != "checked":
+        item = self.item(place)
+        if item.compartment_intent != "checked":
             return False
-        moved = [replace(one, item=replace(one.item, compartment_intent="carry_on"))]
+        moved = carried(self._corpus, [replace(item, compartment_intent="carry_on")])
         flights = [self._on(flight, moved) for flight in self.question.flights]
         bag = bag_of(moved, {0: 1})
         covered = [flight for flight in flights if isinstance(flight, OnFlight)]
@@ -351,10 +366,16 @@ class _Kinds:
         self._places = list(grouped.values())
         self._order = sorted(places)
         self._judged: dict[KindBag, Verdict] = {}
+        self._packed: dict[Verdict, Packed] = {}
 
     def packed(self, verdict: Verdict) -> Packed:
         """Distribute as many units as bags of this verdict or a milder one can hold."""
-        item, most = self._itinerary.item, STRICTNESS[verdict]
+        if (known := self._packed.get(verdict)) is None:
+            known = self._packed[verdict] = self._pack(STRICTNESS[verdict])
+        return known
+
+    def _pack(self, most: int) -> Packed:
+        item = self._itinerary.item
         return pack(
             supply=tuple(sum(item(place).unit.quantity for place in places) for places in self._places),
             owners=[item(places[0]).carried_by for places in self._places],
@@ -386,42 +407,60 @@ class _Kinds:
 
     def _earlier_items(self, left: KindBag) -> tuple[int, ...]:
         """Return how many units of each item are left: of a kind, those of the last items are."""
-        staying = Counter(
-            place
-            for places, number in zip(self._places, left, strict=True)
-            for place in list(self._each(places))[::-1][:number]
-        )
-        return tuple(staying[place] for place in self._order)
+        staying: dict[int, int] = {}
+        for places, number in zip(self._places, left, strict=True):
+            for place in reversed(places):
+                staying[place] = min(number, self._itinerary.item(place).unit.quantity)
+                number -= staying[place]
+        return tuple([staying[place] for place in self._order])
+
+
+class _Line:
+    """A statement of a flight, with the rules that say it and the items that it is about."""
+
+    __slots__ = ("rank", "refs", "rule_ids", "statement")
+
+    def __init__(self, rank: int, statement: Statement) -> None:
+        self.rank, self.statement = rank, statement
+        self.rule_ids: dict[str, None] = {}
+        self.refs: dict[str, None] = {}
 
 
 class _Statements:
-    """The constraints or the warnings of a flight: each once, with its rules and the items it is about."""
+    """The constraints or the warnings of a flight, each once."""
 
     def __init__(self) -> None:
-        self._ranks: dict[Statement, int] = {}
-        self._rules: dict[Statement, dict[str, None]] = defaultdict(dict)
-        self._refs: dict[Statement, dict[str, None]] = defaultdict(dict)
+        self._lines: dict[Statement, _Line] = {}
 
-    def add(self, rank: int, statement: Statement, rule_ids: Iterable[str], refs: Iterable[str]) -> None:
-        self._ranks[statement] = min(rank, self._ranks.get(statement, rank))
-        self._rules[statement].update(dict.fromkeys(rule_ids))
-        self._refs[statement].update(dict.fromkeys(refs))
+    def line(self, rank: int, statement: Statement) -> _Line:
+        """Return the line of a statement. It has the first of its ranks."""
+        line = self._lines.get(statement)
+        if line is None:
+            line = self._lines[statement] = _Line(rank, statement)
+        elif rank < line.rank:
+            line.rank = rank
+        return line
 
     def count(self, rank: int) -> int:
-        return list(self._ranks.values()).count(rank)
+        return [line.rank for line in self._lines.values()].count(rank)
 
     def in_order(self) -> tuple[Said, ...]:
-        ranked = sorted(self._ranks, key=self._ranks.__getitem__)
-        return tuple(Said(one, tuple(self._rules[one]), tuple(self._refs[one])) for one in ranked)
+        ranked = sorted(self._lines.values(), key=attrgetter("rank"))
+        return tuple([Said(line.statement, tuple(line.rule_ids), tuple(line.refs)) for line in ranked])
 
 
-def _rules_by_statement(answer: LegVerdict) -> Mapping[Statement, Sequence[str]]:
-    """Return the rules of a path by what they say. What the engine itself says has none."""
-    rules: dict[Statement, list[str]] = defaultdict(list)
+def _said(answer: LegVerdict, constraints: _Statements, warnings: _Statements) -> Collection[_Line]:
+    """Return the lines of what an answer says, with its rules. What the engine itself says has none."""
+    lines: dict[Statement, _Line] = {}
+    for at, statement in enumerate(answer.constraints):
+        rank = BAN if at < answer.bans else RANK_OF_NATURE[statement.nature]
+        lines[statement] = constraints.line(rank, statement)
+    for statement in answer.warnings:
+        lines[statement] = warnings.line(_rank_of_warning(statement), statement)
     for rule in answer.applied:
-        if rule.statement is not None:
-            rules[rule.statement].append(rule.rule_id)
-    return rules
+        if rule.statement is not None and (line := lines.get(rule.statement)) is not None:
+            line.rule_ids[rule.rule_id] = None
+    return lines.values()
 
 
 def _rank_of_warning(statement: Statement) -> int:

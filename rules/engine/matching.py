@@ -244,10 +244,28 @@ def counted(entries: Iterable[Entry], bag: Energies) -> Iterator[Entry]:
     """
     for admits, rule in entries:
         if rule.counts:
-            number = _QUANTITY[min(sum([units for bands, units in bag if bands & admits]) or 1, _MANY)]
+            number = _QUANTITY[_number(admits, bag)]
             yield _settled(admits, number), replace(rule, bans=_settled(rule.bans, number))
         else:
             yield admits, rule
+
+
+Compared = tuple[tuple[bool, bool], ...]
+"""For each rule that counts: whether it speaks for the number of units, and whether it bans it."""
+
+
+def compared(entries: Iterable[Entry], bag: Energies) -> Compared:
+    """Compare the units of a bag with rules that count. Bags that compare alike are alike to these rules."""
+    found = []
+    for admits, rule in entries:
+        number = _QUANTITY[_number(admits, bag)]
+        found.append((admits & number != NOTHING, rule.bans & number != NOTHING))
+    return tuple(found)
+
+
+def _number(admits: int, bag: Energies) -> int:
+    """Return how many units of a bag meet the energy conditions of a rule."""
+    return min(sum([units for bands, units in bag if bands & admits]) or 1, _MANY)
 
 
 def _settled(bits: int, number: int) -> int:

@@ -83,7 +83,7 @@ class _Packing:
         for bag in self._full_bags(self._available(passenger, supply)):
             later = self.best(passenger + 1, _without(supply, bag))
             found = Packed((bag, *later.bags), later.left)
-            if best is None or self._rank(found) < self._rank(best):
+            if best is None or self._is_better(found.left, best.left):
                 best = found
             if not any(best.left):
                 break
@@ -96,8 +96,12 @@ class _Packing:
         self._tries_left -= 1
         return self._ask(bag)
 
-    def _rank(self, packed: Packed) -> tuple[int, tuple[int, ...]]:
-        return sum(packed.left), self._preference(packed.left)
+    def _is_better(self, left: Bag, other: Bag) -> bool:
+        """Return whether fewer units are left than others, or as many that are preferred."""
+        units, others = sum(left), sum(other)
+        if units != others or left == other:
+            return units < others
+        return self._preference(left) < self._preference(other)
 
     def _available(self, passenger: int, supply: Bag) -> Bag:
         owned = zip(supply, self._owners, strict=True)

@@ -21,6 +21,7 @@ from rules.engine.matching import (
     PRECONDITION,
     Compiled,
     Energies,
+    Entry,
     Statement,
     counted,
     in_hold,
@@ -56,7 +57,7 @@ _POLICY_UNCONFIRMED = notice("airline_policy_unconfirmed")
 _BASELINE_ONLY = notice("baseline_only_coverage")
 
 
-class Together(msgspec.Struct, frozen=True):
+class Together(msgspec.Struct, frozen=True, cache_hash=True):
     """The units that one passenger carries on a flight, by their energy: as shown, and as it can be.
 
     They differ where a computed figure can hide a higher one.
@@ -64,6 +65,26 @@ class Together(msgspec.Struct, frozen=True):
 
     shown: Energies
     possible: Energies
+
+
+class RulesOfBag:
+    """The rules in play as they read one bag: the number of units is compared once, for all of its units."""
+
+    def __init__(self, in_play: InPlay, together: Together) -> None:
+        self._in_play, self._together = in_play, together
+        self._read: dict[tuple[int, bool], list[Entry]] = {}
+
+    def on(self, day: int, *, beyond: bool) -> list[Entry]:
+        """Return the rules in force on a day; `beyond` counts by all figures that computed ones can hide."""
+        if (known := self._read.get((day, beyond))) is None:
+            energies = self._together.possible if beyond else self._together.shown
+            known = self._read[day, beyond] = list(counted(self._in_play.on(day), energies))
+        return known
+
+    @property
+    def hides(self) -> bool:
+        """Whether the computed figure of a unit can hide a higher one."""
+        return self._together.possible != self._together.shown
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -78,8 +99,8 @@ class Case(msgspec.Struct, frozen=True):
     """As `matching.fold` makes them: without watt-hours and model."""
     status_day: int | None = None
     """The day whose certificates count, if it is not the day that is weighed."""
-    together: Together | None = None
-    """The bag with the unit in it; none if one number of units, that in `facts`, is right for all rules."""
+    of_bag: RulesOfBag | None = None
+    """The rules as they read the bag; none if one number of units, that in `facts`, is right for all."""
     unsettled: tuple[Statement, ...] = ()
     """Preconditions that no rule makes: what the question itself leaves open."""
 
@@ -101,17 +122,13 @@ class Case(msgspec.Struct, frozen=True):
         """
         band = self.entry.band_beyond if beyond else self.entry.band
         facts = with_mark_unknown(self.facts) if unmarked else self.facts
-        rules = self.in_play.on(day)
-        if self.together is not None:
-            rules = counted(rules, self.together.possible if beyond else self.together.shown)
+        rules = self.in_play.on(day) if self.of_bag is None else self.of_bag.on(day, beyond=beyond)
         return speaking(rules, facts | band | self.entry.named)
 
     @property
     def hides(self) -> bool:
         """Whether a computed figure, of this unit or of another one in its bag, can hide a higher one."""
-        if self.together is None:
-            return self.entry.band_beyond != self.entry.band
-        return self.together.possible != self.together.shown
+        return self.entry.band_beyond != self.entry.band if self.of_bag is None else self.of_bag.hides
 
     def doubts(self, day: int) -> tuple[Doubt, ...]:
         """Return the certificates that are suspended or revoked, if that puts a mark in doubt.

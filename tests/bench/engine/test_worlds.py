@@ -7,10 +7,11 @@ from itertools import islice
 import pytest
 
 from bench.engine.worlds import questions, world
-from bench.questions import real_questions, today
+from bench.questions import of_a_family, one_by_one, real_itineraries, real_questions, today
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, problems
 from rules.engine.evaluate import evaluate_leg
+from rules.engine.itinerary import evaluate_itinerary
 from tests.support.starter import starter_content
 
 DAY = datetime.date(2026, 11, 20)
@@ -83,3 +84,17 @@ def test_every_real_question_has_a_verdict() -> None:
         for question in islice(real_questions(content, 5), 2_000)
     }
     assert verdicts == {"allowed", "conditional", "insufficient", "banned"}
+
+
+def test_every_real_itinerary_has_a_verdict_and_as_many_legs_as_items_times_flights() -> None:
+    content = starter_content()
+    corpus = Corpus(content)
+    drawn = list(islice(real_itineraries(content, 5), 200))
+    verdicts = {evaluate_itinerary(corpus, one, today=today(content)).verdict for one in drawn}
+    assert verdicts == {"allowed", "conditional", "insufficient", "banned"}
+    assert all(len(one_by_one(one)) == len(one.items) * len(one.flights) for one in drawn)
+
+
+def test_a_family_has_six_items_on_four_flights() -> None:
+    for one in islice(of_a_family(starter_content(), 5), 5):
+        assert (one.passengers, len(one.items), len(one.flights)) == (4, 6, 4)

@@ -19,7 +19,7 @@ from rules.engine.document import problems
 from rules.engine.evaluate import evaluate_leg
 from rules.engine.facts import ItineraryQuestion, Leg, Question, TripQuestion
 from rules.engine.itinerary import evaluate_itinerary
-from rules.engine.outcomes import ItineraryVerdict, Share
+from rules.engine.outcomes import ItineraryVerdict, LegVerdict, Share
 from rules.engine.trip import evaluate_trip
 from rules.engine.vocabulary import STRICTNESS, Verdict
 from tests.rules.engine.itineraries import itinerary_in_numbers, starter_itinerary, world_of_numbers
@@ -309,6 +309,29 @@ def test_one_item_on_connected_flights_gets_the_answer_of_a_trip() -> None:
             trip.freshness,
             trip.staler_on,
         )
+
+
+def test_a_bag_is_answered_as_if_its_passenger_traveled_alone() -> None:
+    compared = 0
+    for one in drawn(SEED + 10, LAWS):
+        found = evaluate_itinerary(one.corpus, one.question, today=one.today)
+        carriers = Counter(share.ref for share in _shares(found))
+        for passenger in found.packing.passengers:
+            asked = _asked_again(one.question, passenger.shares)
+            alone = evaluate_itinerary(one.corpus, asked, today=one.today)
+            assert alone.verdict == passenger.verdict
+            for flight, same in zip(found.flights, alone.flights, strict=True):
+                said = {item.ref: item.answer for item in flight.items}
+                for share, item in zip(passenger.shares, same.items, strict=flight.error is None):
+                    if carriers[share.ref] == 1:
+                        assert _told(said[share.ref]) == _told(item.answer), one.question
+                        compared += 1
+    assert compared > LAWS
+
+
+def _told(answer: LegVerdict) -> LegVerdict:
+    """Return an answer without the rules behind it, which the engine keeps in a form of its own."""
+    return replace(answer, applied=())
 
 
 def test_the_search_ends_for_a_question_that_is_made_to_be_hard() -> None:
