@@ -89,7 +89,7 @@ def test_every_real_question_has_a_verdict() -> None:
 def test_every_real_itinerary_has_a_verdict_and_as_many_legs_as_items_times_flights() -> None:
     content = starter_content()
     corpus = Corpus(content)
-    drawn = list(islice(real_itineraries(content, 5), 200))
+    drawn = list(islice(real_itineraries(content, 5), 1_000))
     verdicts = {evaluate_itinerary(corpus, one, today=today(content)).verdict for one in drawn}
     assert verdicts == {"allowed", "conditional", "insufficient", "banned"}
     assert all(len(one_by_one(one)) == len(one.items) * len(one.flights) for one in drawn)
