@@ -13,6 +13,7 @@ once:
     worlds, judging        the engine's verdict before, after, and with some of the changes
     comparison, leniency   how answers flip, and which changes make them less strict
     counting               which changes let a bag of several models get a less strict answer
+    hiding                 which facts of the catalog can do so once nothing hides them
     samples, tally, result what editors read
 
 Pure: no Django, no clock, no I/O, and divided into parts by airline, so that workers can share the work.

@@ -102,8 +102,10 @@ def classes_of_models(
     """Return all models of two catalogs in classes."""
     groups: dict[Any, list[tuple[str, dict[Pair, Shown]]]] = defaultdict(list)
     for name in sorted({device.model_id for corpus in corpora for device in corpus.content.devices}):
-        before, after = (_entry(corpus, name) for corpus in corpora)
-        seen = tuple(None if entry is None else _seen(entry.device, signatures) for entry in (before, after))
+        before, after = (entry_in(corpus, name) for corpus in corpora)
+        seen = tuple(
+            None if entry is None else seen_by(entry.device, signatures) for entry in (before, after)
+        )
         doubts = tuple(_doubts(entry, days) for entry in (before, after))
         recalls = [entry.affected_serials for entry in (before, after) if entry is not None]
         pairs = recall_pairs(recalls[0], recalls[-1]) if any(recalls) else NO_RECALLS
@@ -128,7 +130,7 @@ def unlisted_classes(signatures: Signatures) -> list[ModelClass]:
     found: dict[Seen, ModelClass] = {}
     for watt_hour, basis in labels:
         unit = unlisted_unit(watt_hour, basis)
-        seen = _seen(unit, signatures)
+        seen = seen_by(unit, signatures)
         found.setdefault(seen, ModelClass((unit.model_id,), (seen, seen), (0, 0), NO_RECALLS, unit))
     return list(found.values())
 
@@ -143,14 +145,16 @@ def any_of(bits: Iterable[int]) -> int:
     return reduce(or_, bits, 0)
 
 
-def _entry(corpus: Corpus, name: str) -> CatalogEntry | None:
+def entry_in(corpus: Corpus, name: str) -> CatalogEntry | None:
+    """Return a model of a ruleset; None if it has no such model."""
     try:
         return corpus.device(name)
     except ModelNotFound:
         return None
 
 
-def _seen(device: Device, signatures: Signatures) -> Seen:
+def seen_by(device: Device, signatures: Signatures) -> Seen:
+    """Return what rules see of a model."""
     return Seen(
         band=signatures.bands.of(figure(device)),
         band_beyond=signatures.bands.of(highest_figure(device)),

@@ -17,6 +17,7 @@ from rules.impact.survey.comparison import Comparer, Flip
 from rules.impact.survey.counting import counting_causes
 from rules.impact.survey.descriptions import DESCRIPTIONS, LIST_ANSWERS
 from rules.impact.survey.flights import Flights, Home
+from rules.impact.survey.hiding import hidden_causes
 from rules.impact.survey.judging import Judge
 from rules.impact.survey.models import InDoubt, ModelClass, State, classes_of_models, unlisted_classes
 from rules.impact.survey.periods import first_days
@@ -100,7 +101,8 @@ class Survey:
 
     def beyond_questions(self) -> dict[Changed, str]:
         """Return the records that make less strict what no single question shows, each with what it does."""
-        return counting_causes(self._contents, self.changed, self._signatures, self.days)
+        hidden = hidden_causes(self.corpora, self.changed, self._signatures, self.days)
+        return hidden | counting_causes(self._contents, self.changed, self._signatures, self.days)
 
     def part(self, airline: str) -> Iterator[Found]:
         """Compare the two rulesets for one airline, and return what flips."""

@@ -117,7 +117,7 @@ from tests.rules.watch.days import TEXT, URL, WORDS, Days
 from tests.support import world as drawn
 from tests.support.desk.filling_in import save
 from tests.support.desk.publishing import answered, shown_alone
-from tests.support.factories import a_device, a_disagreement, a_rule, a_source, a_user
+from tests.support.factories import a_device, a_disagreement, a_rule, a_source, a_user, an_airline
 from tests.support.partners import AGREEMENT
 from tests.support.world import APPROVER
 
@@ -823,6 +823,27 @@ def let_a_model_count_elsewhere(one: Attack) -> str:
     return refused
 
 
+def lower_a_model_that_a_recall_hides(one: Attack) -> str:
+    """Lower a model all units of which are recalled, so that it counts when the recall is over."""
+    page = "/admin/catalog/device/puma-50k/change/"
+    assert said(save(one.me, page, watt_hour="55", reason="Label.")) == ""  # type: ignore[arg-type]
+    assert approve_set(Person("reviewer", "Reviewer")) == ""
+    refused = publish(one.me)
+    assert CHANGED_IT in refused
+    return refused
+
+
+def trust_an_airline_before_it_has_rules(one: Attack) -> str:
+    """Record an airline as read, so that no one asks about it when its permits come."""
+    record = an_airline(airline="U9", icao="XXR", name="Unread Air")
+    proposed = pending.propose(AIRLINES, [record], by=one.me.user, subject="U9")
+    assert proposed is not None
+    assert approve_set(Person("reviewer", "Reviewer")) == ""
+    refused = publish(one.me)
+    assert CHANGED_IT in refused
+    return refused
+
+
 # --- Revisions ---
 
 
@@ -1041,6 +1062,8 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (FORBIDDEN, reopen_a_case_with_the_second_account),
     ("counts fewer units together, so a bag of several models", split_a_rule_that_counts),
     ("no longer counts together with other models", let_a_model_count_elsewhere),
+    ("model puma-50k: says something from which answers", lower_a_model_that_a_recall_hides),
+    ("airline U9: says something from which answers", trust_an_airline_before_it_has_rules),
     ("because answers become less strict", publish_something_milder_on_an_old_failure),
     ("has a newer revision; this is revision 1", approve_at_the_address_of_an_older_revision),
     ("has changed since you opened it", approve_what_was_written_again_meanwhile),
