@@ -213,7 +213,8 @@ def test_a_release_never_holds_half_of_what_is_saved_meanwhile(committing_desk: 
     def save_more() -> None:
         desk.record("DE")
         record_sources(by=desk.editor, sources=CONTENT.sources)
-        record_airlines(by=desk.editor, airlines=[msgspec.structs.replace(AIRLINE, country="DE")])
+        unread = msgspec.structs.replace(AIRLINE, country="DE", confidence="unverified")
+        record_airlines(by=desk.editor, airlines=[unread])
 
     def save_more_once_countries_are_read(execute: Any, sql: str, *rest: Any) -> Any:
         nonlocal saved
