@@ -53,6 +53,7 @@ def _known(pattern: re.Pattern[str], known: list[str], *, always: bool = False) 
 _model_id = _known(MODEL_ID, MODELS)
 _airline = _known(AIRLINE, AIRLINES)
 _rule_id = _known(RULE_ID, RULES)
+_place = _known(re.compile(r"[A-Z]{2,3}"), [*COUNTRIES, "DXB", "FRA", "LHR", "SIN"], always=True)
 
 PARAMETERS: dict[str, Callable[[Any], Any]] = {
     "model_id": _model_id,
@@ -79,7 +80,31 @@ def body(sent: Any, today: datetime.date) -> Any:
             unit["model_id"] = _model_id(unit["model_id"])
         if isinstance(trip := sent.get("trip"), dict):
             _move_trip(trip, today)
+        if "segments" in sent:
+            _move_itinerary(sent, today)
     return sent
+
+
+def _move_itinerary(sent: dict[str, Any], today: datetime.date) -> None:
+    """Give items known models and passengers that travel, and flights known airlines and dates in order."""
+    passengers = sent.get("passengers", 1)
+    for item in _objects(sent.get("items")):
+        if "model_id" in item:
+            item["model_id"] = _model_id(item["model_id"])
+        if isinstance(item.get("carried_by"), int) and isinstance(passengers, int):
+            item["carried_by"] = min(item["carried_by"], max(passengers, 1))
+    day = ""
+    for flight in _objects(sent.get("segments")):
+        for name in flight.keys() & {"operating_airline", "marketing_airline"}:
+            flight[name] = _airline(flight[name])
+        for name in flight.keys() & {"origin", "destination"}:
+            flight[name] = _place(flight[name])
+        if isinstance(flight.get("date"), str):
+            flight["date"] = day = max(day, _within_a_year(flight["date"], today))
+
+
+def _objects(value: Any) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def _move_trip(trip: dict[str, Any], today: datetime.date) -> None:
