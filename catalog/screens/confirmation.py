@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils import timezone
 
-from catalog.errors import ChangedSinceSeen, Refused
+from catalog.errors import ChangedSinceSeen, ReasonMissing, Refused
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,13 +63,18 @@ def ask_before(
                 return act(Consent(acting_user(request), timezone.now(), form.cleaned_data))
         except Refused as refusal:
             form.add_error(None, str(refusal))
-            status = HTTPStatus.CONFLICT
+            status = status_of(refusal)
             look_again = isinstance(refusal, ChangedSinceSeen)
     if look_again:
         form.data = {**request.POST.dict(), "seen": form.fields["seen"].initial}
     context = page_context(admin, request, subject, step.title)
     context |= {"step": step, "form": form, "look_again": look_again}
     return TemplateResponse(request, "admin/catalog/confirm.html", context, status=status)
+
+
+def status_of(refusal: Exception) -> HTTPStatus:
+    """Return the status of a page that shows a refusal: 400 if what was sent lacks something, else 409."""
+    return HTTPStatus.BAD_REQUEST if isinstance(refusal, ReasonMissing) else HTTPStatus.CONFLICT
 
 
 def page_context(

@@ -36,6 +36,9 @@ COMPONENTS: dict[str, Schema] = {
         _TEXT,
         '<https://partner.example/terms>; rel="terms-of-service"',
     ),
+    "RetryAfterInProgress": _header(
+        "With `REQUEST_IN_PROGRESS`: wait this many seconds, then send the request again.", _SECONDS, 30
+    ),
     "NotStored": _header("No cache may store this answer.", {"const": "no-store"}, "no-store", required=True),
     "CacheControl": _header(
         f"How long the answer may be cached: {MAX_AGE_SECONDS} seconds, and "
@@ -81,7 +84,7 @@ _NEVER_STORED = {"Cache-Control": "NotStored"}
 _OF_STATUS = {
     HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": "Authenticate"},
     HTTPStatus.METHOD_NOT_ALLOWED: {"Allow": "Allow"},
-    HTTPStatus.CONFLICT: {"Retry-After": "RetryAfter"},
+    HTTPStatus.CONFLICT: {"Retry-After": "RetryAfterInProgress"},
     HTTPStatus.TOO_MANY_REQUESTS: {"Retry-After": "RetryAfter"},
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": "RetryAfter"},
 }

@@ -121,6 +121,15 @@ PROBLEMS: dict[str, Problem] = {
         "End watches that are no longer needed. All others end by themselves the day after travel.",
         Suggestion("end_watches", "End watches that are no longer needed, or ask us for a larger quota."),
     ),
+    "FORBIDDEN": Problem(
+        HTTPStatus.FORBIDDEN,
+        "This is not permitted",
+        "The sender may not do this here, or a form did not come from our own page.",
+        Suggestion(
+            "check_permission",
+            "Check that the sender may do this. Send a form from our own page, opened again.",
+        ),
+    ),
     "NOT_FOUND": Problem(
         HTTPStatus.NOT_FOUND,
         "There is nothing at this address",
@@ -167,6 +176,13 @@ PROBLEMS: dict[str, Problem] = {
         "A request with this key is being answered",
         "Wait as many seconds as Retry-After says, then send the same request again.",
         Suggestion("wait_and_retry", "Wait as many seconds as Retry-After says, then send it again."),
+    ),
+    "CONFLICT": Problem(
+        HTTPStatus.CONFLICT,
+        "The present state does not permit this",
+        "The request was not carried out: what it is about has changed, or is in a state that does not "
+        "permit it.",
+        Suggestion("read_again", "Read the present state again, then decide whether to send a new request."),
     ),
     "BODY_TOO_LARGE": Problem(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -224,16 +240,18 @@ PROBLEMS: dict[str, Problem] = {
 BY_STATUS = {
     400: "BAD_REQUEST",
     401: "INVALID_KEY",
-    403: "ORIGIN_NOT_ALLOWED",
+    403: "FORBIDDEN",
     404: "NOT_FOUND",
     405: "METHOD_NOT_ALLOWED",
     406: "NOT_ACCEPTABLE",
+    409: "CONFLICT",
     413: "BODY_TOO_LARGE",
+    414: "URI_TOO_LONG",
     415: "UNSUPPORTED_MEDIA_TYPE",
     429: "RATE_LIMITED",
     503: "SERVICE_UNAVAILABLE",
 }
-"""The code of an error for which the framework gives only the status."""
+"""The code of an error for which only the status is known. It says no more than the status does."""
 
 WITH_STATUS = {401: {"WWW-Authenticate": "Bearer"}}
 """Headers that a status needs, whatever raised it (RFC 9110, section 11.6.1)."""

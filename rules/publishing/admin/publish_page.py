@@ -23,7 +23,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Refused
 from catalog.free_text import MOST_OF_A_REASON
-from catalog.screens.confirmation import acting_user
+from catalog.screens.confirmation import acting_user, status_of
 from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
@@ -58,7 +58,7 @@ from rules.publishing.models import (
     RequestKind,
     RequestState,
 )
-from rules.publishing.refusals import ReleaseRefused
+from rules.publishing.refusals import NoteMissing, ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
@@ -194,7 +194,7 @@ class PublishPages(ModelAdmin):
             )
         except (Refused, ReleaseRefused) as refused:
             messages.error(request, f"Nothing was published: {refused}.")
-            return self._alone_again(request)
+            return self._alone_again(request, _status_of(refused))
         return wait_for(asked)
 
     def measure_alone_view(self, request: HttpRequest) -> HttpResponse:
@@ -209,18 +209,18 @@ class PublishPages(ModelAdmin):
             )
         except (NotMeasurable, Refused) as refused:
             messages.error(request, f"Nothing was measured: {refused}")
-            return self._alone_again(request)
+            return self._alone_again(request, _status_of(refused))
         messages.info(
             request,
             "When this is measured, tick the same revisions when you publish, and press “Publish alone”.",
         )
         return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
 
-    def _alone_again(self, request: HttpRequest) -> HttpResponse:
+    def _alone_again(self, request: HttpRequest, status: HTTPStatus) -> HttpResponse:
         """Show the page again, with what was ticked and typed to publish alone."""
         return self._page(
             request,
-            status=HTTPStatus.CONFLICT,
+            status=status,
             ticked={*request.POST.getlist("rule"), *request.POST.getlist("recall")},
             reason=request.POST.get("reason", ""),
         )
@@ -265,8 +265,8 @@ class PublishPages(ModelAdmin):
             return f"“{name}” may fail in this way: accepted."
 
         # The action refuses missing fields, in words.
-        form.is_valid()
-        return self._attempt(request, accept)
+        refused_as = HTTPStatus.CONFLICT if form.is_valid() else HTTPStatus.BAD_REQUEST
+        return self._attempt(request, accept, refused_as)
 
     def reopen_case_view(self, request: HttpRequest) -> HttpResponse:
         """Reopen a case."""
@@ -290,12 +290,17 @@ class PublishPages(ModelAdmin):
 
         return self._attempt(request, go)
 
-    def _attempt(self, request: HttpRequest, action: Callable[[], str]) -> HttpResponse:
+    def _attempt(
+        self,
+        request: HttpRequest,
+        action: Callable[[], str],
+        refused_as: HTTPStatus = HTTPStatus.CONFLICT,
+    ) -> HttpResponse:
         try:
             return self._done(request, action())
         except (Refused, ReleaseRefused, CaseError) as refused:
             messages.error(request, f"{refused}.")
-            return self._page(request, status=HTTPStatus.CONFLICT)
+            return self._page(request, status=refused_as)
 
     def _done(self, request: HttpRequest, said: str) -> HttpResponse:
         messages.success(request, said)
@@ -393,6 +398,10 @@ def _shown_alone(request: HttpRequest, ticked: dict[str, list[str]]) -> Shown:
     said = [one for one in request.POST.getlist("said") if one.rpartition(" ")[0] in names]
     content_sha256 = request.POST.get("content_sha256", "")
     return Shown(request.POST.get("base", ""), digest_of_shown(content_sha256, said))
+
+
+def _status_of(refused: Exception) -> HTTPStatus:
+    return HTTPStatus.BAD_REQUEST if isinstance(refused, NoteMissing) else status_of(refused)
 
 
 def _shown(form: PublishForm) -> Shown:

@@ -22,7 +22,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ReasonForm
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
-from catalog.screens.confirmation import acting_user, page_context
+from catalog.screens.confirmation import acting_user, page_context, status_of
 from rules.editing.models import Rule
 from rules.watch.actions import signals as signal_actions
 from rules.watch.admin import words
@@ -181,7 +181,7 @@ class WatchSignalAdmin(DependentsAdmin):
             about_signal = refused.record_id == str(pk)
             refusal = f"Nothing was done: {refused.reason if about_signal else refused}."
             return self._show(
-                request, self._signal(pk), asked, form, refusal=refusal, status=HTTPStatus.CONFLICT
+                request, self._signal(pk), asked, form, refusal=refusal, status=status_of(refused)
             )
         messages.success(request, said)
         return HttpResponseRedirect(after())

@@ -3,8 +3,11 @@
 import pytest
 from django.conf import settings
 from django.db import OperationalError
+from django.http import HttpResponse
 from django.template.loader import render_to_string
-from django.test import Client
+from django.test import Client, RequestFactory
+
+from compliance.api.protocol.errors import BY_STATUS, problem_for_status
 
 
 def test_an_unknown_address_is_a_page_for_a_browser_and_a_problem_for_a_program() -> None:
@@ -14,6 +17,18 @@ def test_an_unknown_address_is_a_page_for_a_browser_and_a_problem_for_a_program(
 
     problem = Client().get("/nowhere")
     assert (problem.status_code, problem["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_a_page_that_refuses_a_program_names_its_status_and_no_reason_that_it_does_not_know() -> None:
+    forged = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "x"})
+    from_elsewhere = Client().post("/watch", headers={"origin": "https://elsewhere.example"})
+    for refused in (forged, from_elsewhere):
+        assert (refused.status_code, refused.json()["code"]) == (403, "FORBIDDEN")
+        assert "key" not in refused.content.decode()
+
+    for status in BY_STATUS:
+        answer = problem_for_status(RequestFactory().get("/a-page"), HttpResponse(status=status))
+        assert answer.status_code == status
 
 
 @pytest.mark.parametrize("template", ["404.html", "500.html"])

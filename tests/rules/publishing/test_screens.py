@@ -208,16 +208,16 @@ def test_a_note_that_readers_could_not_read_is_refused_and_stays_in_the_form(
 
 
 @pytest.mark.parametrize(
-    ("reason", "sentence"),
+    ("reason", "status", "sentence"),
     [
-        ("Fires.", "there is no such rule"),
-        ("Fires\x0bon board.", "the reason has a control character, U+000B, after “Fires”"),
-        ("y" * 2001, "the reason has 2,001 characters, and 2,000 are the most"),
-        (" ", "a release needs a reason that says why"),
+        ("Fires.", 409, "there is no such rule"),
+        ("Fires\x0bon board.", 409, "the reason has a control character, U+000B, after “Fires”"),
+        ("y" * 2001, 409, "the reason has 2,001 characters, and 2,000 are the most"),
+        (" ", 400, "a release needs a reason that says why"),
     ],
 )
 def test_what_is_refused_alone_keeps_its_reason_and_its_ticks(
-    world: User, reason: str, sentence: str
+    world: User, reason: str, status: int, sentence: str
 ) -> None:
     publisher = Browser("Publisher")
     RULES.revise("n1.two-units", by=world, reason="News.")
@@ -226,7 +226,7 @@ def test_what_is_refused_alone_keeps_its_reason_and_its_ticks(
     sent: dict[str, Any] = {**shown_alone(), "reason": reason, "rule": ["n1.two-units", "n1.none"]}
     answer = publisher.post(f"{PUBLISH}alone/", **sent)
     page = answer.content.decode()
-    assert answer.status_code == 409
+    assert answer.status_code == status
     assert f"Nothing was published: {sentence}" in page or sentence in page
     assert f">{reason}</textarea>" in page
     assert 'value="n1.two-units" checked' in page
@@ -493,3 +493,23 @@ def test_of_two_publishers_at_once_one_wins_and_the_other_is_told(committed: Use
     assert sorted(answer.status_code for answer in answers) == [302, 409]
     assert release.published_by == browsers[winner].user
     assert f"{release.published_by} published release {release}" in answers[1 - winner].content.decode()
+
+
+def test_a_program_at_the_desk_is_told_apart_what_is_forbidden_what_came_too_late_and_what_it_left_out(
+    world: User,
+) -> None:
+    reviewer, publisher = Browser("Reviewer"), Browser("Publisher")
+    token = TOKEN.search(publisher.page(PUBLISH))
+    assert token is not None
+    cookie = publisher.client.cookies["csrftoken"].value
+
+    def refused(by: Browser, button: str, **fields: str) -> tuple[int, str]:
+        by.client.cookies["csrftoken"] = cookie
+        fields |= {"csrfmiddlewaretoken": token[1]}
+        answer = by.client.post(f"{PUBLISH}{button}/", fields, headers={"accept": "*/*"})
+        return answer.status_code, answer.json()["code"]
+
+    assert refused(reviewer, "let-go", kind="devices", record="x") == (403, "FORBIDDEN")
+    assert refused(publisher, "let-go", kind="devices", record="x") == (409, "CONFLICT")
+    assert refused(reviewer, "accept-case", name="A case.", shown="0") == (400, "BAD_REQUEST")
+    assert refused(publisher, "alone", rule="n1.one", reason=" ") == (400, "BAD_REQUEST")
