@@ -10,7 +10,6 @@ from aeo.asking.asked import Point
 from aeo.asking.free_text.model_index import models_of
 from aeo.asking.free_text.sentence import Choice, understand
 from aeo.asking.free_text.understood import Understood
-from aeo.asking.names import airlines as by_name
 from aeo.asking.names import places as by_place
 from aeo.asking.names.folding import fold
 from aeo.asking.names.places import Place
@@ -23,9 +22,9 @@ from aeo.asking.names.suggestions import (
     suggest_models,
     suggest_places,
 )
+from aeo.asking.names.which_airline import meant_airline
 from aeo.texts import active
 from rules.corpus import Published
-from rules.engine.document import AIRLINE_CODE
 
 Unsettled = Literal["unknown", "several", "near", "flight"]
 """Why a name means nothing yet: it is unknown, it may mean several things, it is misspelled, or it is a
@@ -63,17 +62,15 @@ def model(release: Published, text: str) -> Meaning:
 
 def airline(release: Published, text: str) -> Meaning:
     """Return the airline that a text names by code or name. A misspelled name is only offered."""
-    if AIRLINE_CODE.fullmatch(text.upper()):
-        return Meaning(text.upper(), ())
-    if named := by_name.certain(release, text):
-        return Meaning(named.airline, ())
+    named = meant_airline(release, text)
+    if named.code:
+        return Meaning(named.code, ())
     found = suggest_airlines(release, text, active())
-    if by_name.of_flight(release, text):
+    if named.why == "flight":
         return Meaning("", found, flight=True)
     understood = _understood(release, text)
     meant = _chosen(understood.airline, understood.only("airline"), found)
-    near = bool(found) and meant.choices == found and not by_name.find(release, text, 1)
-    return meant._replace(near=near)
+    return meant._replace(near=named.why == "near" and meant.choices == found)
 
 
 def place(release: Published, text: str) -> tuple[Point, Meaning]:

@@ -372,6 +372,7 @@ _PROVOKE: dict[str, Callable[[Client], Any]] = {
     "AIRLINE_NOT_COVERED": lambda client: _post(
         client, "/api/verify", {**_VALID, "trip": _flight("JP", "SG", "ZZ")}
     ),
+    "AIRLINE_NAME_UNKNOWN": lambda client: client.get("/api/airlines/Emirats"),
     "METHOD_NOT_ALLOWED": lambda client: client.put("/api/devices"),
     "NOT_ACCEPTABLE": lambda client: client.get("/api/devices", headers={"accept": "text/html"}),
     "REQUEST_IN_PROGRESS": lambda client: _watch(client, _ANSWERS, InProgress()),

@@ -157,6 +157,17 @@ PROBLEMS: dict[str, Problem] = {
             "/api/airlines",
         ),
     ),
+    "AIRLINE_NAME_UNKNOWN": Problem(
+        HTTPStatus.NOT_FOUND,
+        "The name does not mean one airline",
+        "No airline here has this name. That says nothing about its rules. Send the code on the ticket.",
+        Suggestion(
+            "find_airline",
+            "Find the airline with GET /api/airlines and let the traveler choose. Never take a similar name "
+            "without asking.",
+            "/api/airlines",
+        ),
+    ),
     "METHOD_NOT_ALLOWED": Problem(
         HTTPStatus.METHOD_NOT_ALLOWED,
         "This address does not allow the method",

@@ -9,6 +9,8 @@ from typing import Literal, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from aeo.asking.names.airlines import find
+from aeo.asking.names.which_airline import meant_airline
 from aeo.datasets.rows import AirlinePolicyRow, airline_policy
 from catalog.records import Confidence
 from compliance.api.protocol import parameters
@@ -18,12 +20,13 @@ from compliance.api.protocol.fields import Report, country
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
 from compliance.api.protocol.views import Reading, ReadView
+from compliance.api.reads.airline_names import code_meant
 from compliance.api.reads.change_log import AirlineChangeCountsBody, ChangeBody, airline_counts, change_body
-from compliance.api.reads.evidence import LANGUAGE, RuleBody, airline_named, rule_body
+from compliance.api.reads.evidence import LANGUAGE, RuleBody, airline_of_code, rule_body
 from compliance.api.reads.policy_state import policy_state, policy_state_of
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
+from rules.engine.document import COUNTRY_CODE
 from rules.engine.facts import Airline, Rule
 from rules.policy_history.log import LogEntry, PolicyLog, newest_of
 from rules.policy_history.selectors import Narrowed
@@ -32,9 +35,9 @@ from rules.selectors.policy_fields import PolicyFields, policy_fields
 
 Q = parameters.text(
     "q",
-    "Only airlines whose IATA code, ICAO code or name contains all of these words or parts of words. Letter "
-    "case, accents and punctuation make no difference. An exact code comes first, then names that begin "
-    "with these words.",
+    "Only airlines with this IATA or ICAO code, or with a name in any of the eight languages that is, begins "
+    "with or contains these words, or whose code a flight number begins with: `Air China`, `国航`, `KE085`. "
+    "Letter case, accents and punctuation make no difference. An exact code or name comes first.",
     most=100,
     example="emirates",
 )
@@ -51,11 +54,11 @@ COUNTRY = parameters.coded(
     "Send an ISO 3166-1 country code of two upper-case letters, such as `JP`.",
     example="AE",
 )
-CODE = parameters.coded(
+CODE = parameters.text(
     "code",
-    "The airline's IATA code, upper case.",
-    AIRLINE_CODE,
-    "Send the two characters of the airline's IATA code, upper case, such as `EK`.",
+    "The airline's IATA code, its ICAO code, or a name that means this airline alone, in any of the eight "
+    "languages.",
+    most=100,
     example="EK",
 )
 
@@ -76,11 +79,17 @@ class AirlinePreviewBody(AirlinePolicyRow, frozen=True, kw_only=True):
 
 
 class AirlinesBody(msgspec.Struct):
-    """The answer of GET /api/airlines. `total` counts all pages; `next_cursor` is null on the last one."""
+    """The answer of GET /api/airlines. `total` counts all pages; `next_cursor` is null on the last one.
+
+    `meant_airline` is the code of the one airline that `q` means: by its code, or by its exact name, which no
+    other airline has. It is null if that is not clear, and for a flight number, because another airline may
+    operate the flight: then the traveler has to choose.
+    """
 
     airlines: list[AirlinePreviewBody]
     total: int
     next_cursor: str | None
+    meant_airline: str | None
     ruleset_version: str
 
 
@@ -134,14 +143,29 @@ class AirlinesView(ReadView):
             report = Report()
             country(query[COUNTRY], published.corpus.countries, report, COUNTRY.name)
             report.check()
-        found = airlines.find(published, q=query[Q], confidence=query[CONFIDENCE], country=query[COUNTRY])
+        found = airlines.find(published, confidence=query[CONFIDENCE], country=query[COUNTRY])
+        if text := query[Q]:
+            found = [airline for airline in _named(published, text) if airline in found]
         shown = page(found, reading)
         return AirlinesBody(
             airlines=[preview_body(airline, reading) for airline in shown.items],
             total=shown.total,
             next_cursor=shown.next_cursor,
+            meant_airline=_meant(published, text) if text else None,
             ruleset_version=published.ruleset_version,
         )
+
+
+def _named(published: Published, text: str) -> list[Airline]:
+    """Return the airlines that a text finds, best first, or the one of a flight number."""
+    found = find(published, text, len(published.shelf.airlines))
+    meant = meant_airline(published, text)
+    return found or (list(meant.offered) if meant.why == "flight" else [])
+
+
+def _meant(published: Published, text: str) -> str | None:
+    code = meant_airline(published, text).code
+    return code if code in published.shelf.airlines else None
 
 
 class AirlineView(ReadView):
@@ -163,16 +187,17 @@ class AirlineView(ReadView):
         answer=AirlineBody,
         path=(CODE,),
         query=(LANGUAGE,),
-        errors=("AIRLINE_NOT_COVERED",),
+        errors=("AIRLINE_NOT_COVERED", "AIRLINE_NAME_UNKNOWN"),
     )
 
     def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
         """Return the state of the history, with the newest changes for callers who may see them."""
-        return policy_state(published, path["code"] if caller.sees_everything else None)
+        code = meant_airline(published, path["code"]).code
+        return policy_state(published, code if caller.sees_everything else None)
 
     def answer(self, reading: Reading, **path: str) -> AirlineBody:
         """Return the part of the policy that the caller may see. Raises `ApiError`."""
-        airline = airline_named(reading.published, path["code"])
+        airline = airline_of_code(reading.published, code_meant(reading.published, path["code"]))
         log = _log(airline, reading)
         body = AirlineBody(
             **msgspec.structs.asdict(preview_body(airline, reading)),

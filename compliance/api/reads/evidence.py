@@ -158,23 +158,19 @@ def _disagreement(one: Disputed) -> DisagreementBody:
     )
 
 
-def airline_named(published: Published, code: str) -> Airline:
-    """Return an airline of the release. Raises `ApiError`."""
+def airline_of_code(published: Published, code: str) -> Airline:
+    """Return an airline of the release by its IATA code. Raises `ApiError`."""
     airlines = published.shelf.airlines
     if code in airlines:
         return airlines[code]
-    advice = "GET /api/airlines lists the airlines in it. Ask the airline itself."
-    if code.isascii() and code.upper() in airlines:
-        advice = f"Airline codes are upper case: ask for `{code.upper()}`."
-    # A text that is not a code is not repeated.
-    named = f"Airline `{code}`" if AIRLINE_CODE.fullmatch(code) else "An airline with this code"
-    raise ApiError("AIRLINE_NOT_COVERED", f"{named} is not in the current ruleset. {advice}")
+    why = f"Airline `{code}` is not in the current ruleset. GET /api/airlines lists the airlines in it."
+    raise ApiError("AIRLINE_NOT_COVERED", f"{why} Ask the airline itself.")
 
 
 def airline_asked(published: Published, query: Query) -> str | None:
     """Return the code of the airline that a query filters by, if it names one. Raises `ApiError`."""
     code = query[AIRLINE]
-    return None if code is None else airline_named(published, code).airline
+    return None if code is None else airline_of_code(published, code).airline
 
 
 def rule_named(published: Published, rule_id: str) -> Rule:

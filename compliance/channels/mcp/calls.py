@@ -80,3 +80,11 @@ class Outcome:
     failed: bool = False
     clear_to_pack: bool | None = None
     receipt: str | None = None
+
+
+class Unanswered(Exception):
+    """What a tool raises if it can only answer with a gap, and the call itself did not fail."""
+
+    def __init__(self, gap: Gap) -> None:
+        super().__init__(gap.reason_code)
+        self.gap = gap

@@ -3,13 +3,17 @@
 A call counts as many requests as the same question to the API does.
 """
 
-from msgspec import UNSET, UnsetType
+from typing import Annotated
 
+from msgspec import UNSET, Meta, UnsetType
+
+from compliance.api.verdicts.bounds import MAX_FLIGHTS
 from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body, requests_of
 from compliance.api.verdicts.itinerary_request import itinerary_request
-from compliance.api.verdicts.requests import RulesetVersion, TravelerRequest
+from compliance.api.verdicts.requests import RulesetVersion, SegmentRequest, TravelerRequest
 from compliance.channels.mcp import texts
 from compliance.channels.mcp.admission import spend
+from compliance.channels.mcp.airlines import AIRLINE_ABOUT, AirlineName, with_codes
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
 from compliance.channels.mcp.giving import Language, check_names, flat_names, give, how_to_answer
 from compliance.channels.mcp.schemas import given, taken_by_struct
@@ -17,9 +21,36 @@ from compliance.channels.mcp.tools import Tool
 from rules import corpus, verdicts
 
 
+class FlightOfItinerary(SegmentRequest, kw_only=True):
+    """One flight of an itinerary. At least one of the two airlines is required."""
+
+    operating_airline: (
+        Annotated[AirlineName, Meta(description=f"The airline that flies. Its rules decide. {AIRLINE_ABOUT}")]
+        | UnsetType
+    ) = UNSET
+    marketing_airline: (
+        Annotated[
+            AirlineName,
+            Meta(
+                description="The airline whose number is on the ticket, also as a flight number. If it is "
+                f"sent alone, the verdict is at best `conditional`. {AIRLINE_ABOUT}"
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
 class ItineraryArguments(TravelerRequest, kw_only=True):
     """The arguments of `verify_itinerary`."""
 
+    segments: Annotated[  # type: ignore[assignment]
+        list[FlightOfItinerary],
+        Meta(
+            min_length=1,
+            max_length=MAX_FLIGHTS,
+            description="The flights in order of travel. They need not connect: a return is a flight too.",
+        ),
+    ]
     language: Language | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET
 
@@ -28,10 +59,9 @@ def verify_itinerary(call: Call, arguments: Arguments) -> Outcome:
     """Judge an itinerary. Raises the errors of the door and the reader."""
     check_names(arguments, ItineraryArguments.__struct_fields__)
     release = corpus.current()
+    body = how_to_answer(with_codes(arguments, release))
     with flat_names():
-        asked = itinerary_request(
-            how_to_answer(arguments), today=call.now.date(), countries=release.corpus.countries
-        )
+        asked = itinerary_request(body, today=call.now.date(), countries=release.corpus.countries)
     corpus.check_version(release, asked.ruleset_version)
     spend(call, requests_of(asked.question) - 1)
     answer = verdicts.itinerary_answer_from(release, asked.question, now=call.now)

@@ -31,6 +31,7 @@ from compliance.api.reads.sources import SourcesBody, SourcesView
 from compliance.api.verdicts.shapes import SerialEvaluationBody
 from compliance.channels.mcp import arguments as reading_of
 from compliance.channels.mcp import texts
+from compliance.channels.mcp.airlines import AIRLINE_ABOUT, code_of
 from compliance.channels.mcp.calls import Arguments, Call, Gap, Outcome, ToolStep
 from compliance.channels.mcp.gaps import failure, recall_gap
 from compliance.channels.mcp.schemas import given, taken_by_parameters
@@ -38,9 +39,8 @@ from compliance.channels.mcp.tools import Tool
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import corpus
 from rules.corpus import Published
-from rules.engine.document import AIRLINE_CODE
 from rules.engine.facts import Unit
-from rules.selectors import airlines, recalls
+from rules.selectors import recalls
 
 Body = TypeVar("Body", bound=msgspec.Struct)
 
@@ -54,9 +54,7 @@ SERIAL_OF_UNIT = replace(
         "it; mostly it is the serial number. It is compared in memory and never stored or logged."
     ),
 )
-AIRLINE = parameters.text(
-    "airline", "The airline's IATA code, such as `EK`, or its name.", most=100, example="EK"
-)
+AIRLINE = parameters.text("airline", AIRLINE_ABOUT, most=100, example="EK")
 
 NO_RULE = Gap(
     "NO_RULE_FOUND",
@@ -136,9 +134,7 @@ def get_airline_policy(call: Call, sent: Arguments) -> Outcome:
     """Read the policy of an airline, named by its code or its name."""
     named, rest = _path(sent, AIRLINE)
     published = corpus.current()
-    code = named if AIRLINE_CODE.fullmatch(named) else _code_of(named, published)
-    if not isinstance(code, str):
-        return Outcome(gap=code)
+    code = code_of(named, published)
     policy: AirlineBody = ask(AirlineView, call, published, rest, (LANGUAGE,), code=code)
     if not policy.covered:
         why = f"No rules of {policy.name} are in force today, so no verdict can be given for it."
@@ -196,28 +192,6 @@ def _which_model(found: DevicesBody) -> Gap | None:
         ToolStep(
             "ask_which_model",
             "Ask the person which of these it is, by the model number on the label. Do not choose for them.",
-        ),
-    )
-
-
-def _code_of(name: str, published: Published) -> str | Gap:
-    """Return the code of the one airline with a name, or why there is not exactly one."""
-    found = airlines.find(published, q=name)
-    if len(found) == 1:
-        return found[0].airline
-    if not found:
-        raise ApiError(
-            "AIRLINE_NOT_COVERED", "No airline of the current ruleset has this name. Ask the airline."
-        )
-    names = [f"{one.name} (`{one.airline}`)" for one in found[:NAMED_AT_MOST]]
-    more = ", …" if len(found) > len(names) else ""
-    return Gap(
-        "SEVERAL_AIRLINES",
-        f"{len(found)} airlines match: {', '.join(names)}{more}.",
-        ToolStep(
-            "ask_which_airline",
-            "Ask the person which airline operates the flight.",
-            tool="get_airline_policy",
         ),
     )
 

@@ -46,7 +46,8 @@ and a compartment.
 never choose for them.
 2. `verify_power_bank` judges one flight, `verify_trip` a route with stops, `verify_itinerary` several \
 power banks, several passengers or flights on several days. Ask the person for the countries and the \
-airline if you do not know them.
+airline if you do not know them. Send the airline as the person names it: if the name does not mean one \
+airline, there is a gap.
 3. Give the person the verdict, its constraints and its citations. If there is a gap, describe it and \
 follow its `suggested_next_step`.
 
@@ -102,7 +103,7 @@ route still decide. Unknown never clears a unit. If only the maker's own list ca
 one. The serial is compared in memory and never stored or logged. {READS_ONLY}"""
 
 GET_AIRLINE_POLICY = f"""\
-One airline's policy on power banks, by IATA code or by name: how well it is known (`confidence`), a \
+One airline's policy on power banks, by code or by name: how well it is known (`confidence`), a \
 summary, the official page, and how many rules are in force. Partners also get the rules, citations and \
 changes. It is not a verdict: authorities on the route may be stricter. {READS_ONLY}"""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from compliance.api.contract.schemas import Schema
-from compliance.channels.mcp.calls import Arguments, Call, Outcome
+from compliance.channels.mcp.calls import Arguments, Call, Outcome, Unanswered
 from compliance.channels.mcp.gaps import failure
 
 
@@ -35,6 +35,8 @@ def call(tool: Tool, asked: Call, arguments: Arguments) -> Outcome:
         if asked.refusal is not None:
             raise asked.refusal
         return tool.run(asked, _without_nulls(arguments))
+    except Unanswered as unanswered:
+        return Outcome(gap=unanswered.gap)
     except Exception as error:
         return failure(asked, error)
 

@@ -12,7 +12,6 @@ from msgspec import UNSET, Meta, UnsetType
 from compliance.api.verdicts import questions
 from compliance.api.verdicts.bounds import MAX_LEGS, MAX_TRANSIT_STOPS
 from compliance.api.verdicts.requests import (
-    AirlineCode,
     CompartmentIntent,
     RequestPart,
     RulesetVersion,
@@ -22,6 +21,7 @@ from compliance.api.verdicts.requests import (
 from compliance.api.verdicts.trips import TripBody, trip_body
 from compliance.api.verdicts.verify import VerifyBody, verify_body
 from compliance.channels.mcp import texts
+from compliance.channels.mcp.airlines import AirlineName, with_codes
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
 from compliance.channels.mcp.giving import HOW, Language, check_names, flat_names, give, how_to_answer
 from compliance.channels.mcp.schemas import given, taken_by_struct
@@ -32,7 +32,6 @@ from rules import corpus, verdicts
 Country = Annotated[
     str, Meta(pattern="^[A-Z]{2}$", description="ISO 3166-1 alpha-2 code, upper case.", examples=["AE"])
 ]
-Airline = Annotated[AirlineCode, Meta(description="IATA code, upper case.", examples=["EK"])]
 
 
 class FlightArguments(Unit, kw_only=True):
@@ -40,7 +39,7 @@ class FlightArguments(Unit, kw_only=True):
 
     origin: Country
     destination: Country
-    airline: Airline
+    airline: AirlineName
     compartment_intent: CompartmentIntent | UnsetType = UNSET
     date: TravelDate | UnsetType = UNSET
     language: Language | UnsetType = UNSET
@@ -52,7 +51,7 @@ class FlightOfTrip(RequestPart):
 
     origin: Country
     destination: Country
-    airline: Airline
+    airline: AirlineName
 
 
 class TripArguments(Unit, kw_only=True):
@@ -71,7 +70,7 @@ class TripArguments(Unit, kw_only=True):
         | UnsetType
     ) = UNSET
     destination: Country | UnsetType = UNSET
-    airline: Airline | UnsetType = UNSET
+    airline: AirlineName | UnsetType = UNSET
     legs: (
         Annotated[
             list[FlightOfTrip],
@@ -97,9 +96,10 @@ _OF_TRIP = ("origin", "transit", "destination", "airline", "legs", "compartment_
 
 def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
     """Judge one flight. Raises the errors of the door and the readers."""
-    # For a route with stops, the reader names the right tool.
-    device, trip, rest = _sorted(FlightArguments, arguments, also=("transit", "legs"))
     release = corpus.current()
+    named = with_codes(arguments, release)
+    # For a route with stops, the reader names the right tool.
+    device, trip, rest = _sorted(FlightArguments, named, also=("transit", "legs"))
     with flat_names():
         asked = questions.verify_request(
             {**device, "trip": trip, **rest}, today=call.now.date(), countries=release.corpus.countries
@@ -111,8 +111,8 @@ def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
 
 def verify_trip(call: Call, arguments: Arguments) -> Outcome:
     """Judge a journey. Raises the errors of the door and the readers."""
-    device, trip, rest = _sorted(TripArguments, arguments)
     release = corpus.current()
+    device, trip, rest = _sorted(TripArguments, with_codes(arguments, release))
     with flat_names():
         asked = questions.trip_request(
             {"device": device, "trip": trip, **rest},

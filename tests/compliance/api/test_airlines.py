@@ -4,6 +4,7 @@ import datetime
 import json
 import unicodedata
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 import pytest
@@ -188,22 +189,52 @@ def test_the_day_of_checking_is_the_newest_on_which_a_source_was_read(
 
 
 @pytest.mark.parametrize(
-    ("code", "advice"),
+    ("named", "code", "advice"),
     [
-        ("XX", "Airline `XX` is not in the current ruleset. GET /api/airlines"),
-        ("ek", "ask for `EK`"),
-        ("EMIRATES", "An airline with this code is not in the current ruleset."),
-        ("Ã\x9f", "An airline with this code is not in the current ruleset."),
+        ("XX", "AIRLINE_NOT_COVERED", "Airline `XX` is not in the current ruleset. GET /api/airlines"),
+        ("Zorblat Air", "AIRLINE_NAME_UNKNOWN", "No airline here has this name."),
+        ("EMIRATS", "AIRLINE_NAME_UNKNOWN", "Similar names: Emirates (`EK`)."),
+        ("china", "AIRLINE_NAME_UNKNOWN", "Air China (`CA`)"),
+        ("EK001", "AIRLINE_NAME_UNKNOWN", "A flight number does not say which airline operates the flight."),
+        # Its upper case is `SS`, which has the form of a code.
+        ("ß", "AIRLINE_NAME_UNKNOWN", "This name may mean"),
     ],
 )
-def test_an_airline_that_is_not_there_is_an_error_that_says_what_to_do(
-    client: Client, code: str, advice: str
+def test_an_unknown_name_of_an_airline_is_another_error_than_an_airline_without_rules(
+    client: Client, named: str, code: str, advice: str
 ) -> None:
-    response = client.get(f"{AIRLINES}/{code}")
+    response = client.get(f"{AIRLINES}/{quote(named)}")
     assert response.status_code == 404
     body = problem(response)
-    assert body["code"] == "AIRLINE_NOT_COVERED"
+    assert body["code"] == code
     assert advice in body["detail"]
+
+
+@pytest.mark.parametrize(
+    ("named", "code"),
+    [
+        ("ek", "EK"),
+        ("UAE", "EK"),
+        ("Air China", "CA"),
+        ("China Airlines", "CI"),
+        ("China Eastern", "MU"),
+        ("国航", "CA"),
+        ("대한항공", "KE"),
+    ],
+)
+def test_an_airline_is_named_by_its_code_or_exact_name_and_an_exact_name_wins(
+    client: Client, named: str, code: str
+) -> None:
+    listed = read(client, AIRLINES, q=named)
+    assert (listed["airlines"][0]["airline"], listed["meant_airline"]) == (code, code)
+    assert read(client, f"{AIRLINES}/{quote(named)}") == read(client, f"{AIRLINES}/{code}")
+
+
+def test_a_flight_number_finds_an_airline_but_means_none(client: Client) -> None:
+    listed = read(client, AIRLINES, q="KE 085")
+    assert [one["airline"] for one in listed["airlines"]] == ["KE"]
+    assert listed["meant_airline"] is None
+    assert read(client, AIRLINES, q="china")["meant_airline"] is None
 
 
 # --- The full record --------------------------------------------------------------------------------------

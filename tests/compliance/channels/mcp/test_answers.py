@@ -57,6 +57,21 @@ def test_an_itinerary_is_that_of_the_api_with_the_same_ids(client: Client) -> No
     assert answer["itinerary_verdict_id"].startswith("itn_")
 
 
+def test_an_airline_named_by_a_person_is_judged_as_its_code(client: Client) -> None:
+    unit = {"model_id": "anker-a1289"}
+    flight = {"origin": "CN", "destination": "GB"}
+    trip = [{**flight, "airline": "Air China"}, {"origin": "GB", "destination": "AE", "airline": "uae"}]
+    legs = [{**flight, "airline": "CA"}, {"origin": "GB", "destination": "AE", "airline": "EK"}]
+    assert tool_result(client, "verify_trip", **unit, legs=trip) == tool_result(
+        client, "verify_trip", **unit, legs=legs
+    )
+    named = {**flight, "operating_airline": "国航", "marketing_airline": "LH 720"}
+    coded = {**flight, "operating_airline": "CA", "marketing_airline": "LH"}
+    assert tool_result(client, "verify_itinerary", items=[unit], segments=[named]) == tool_result(
+        client, "verify_itinerary", items=[unit], segments=[coded]
+    )
+
+
 def test_an_itinerary_is_clear_only_as_a_whole(client: Client) -> None:
     """What may travel is said, and cleared only once it is asked about."""
     flight = {"origin": "AE", "destination": "GB", "operating_airline": "EK"}

@@ -32,7 +32,8 @@ SEGMENT = {"origin": "AE", "destination": "GB", "operating_airline": "EK"}
             "check_recall_list",
         ),
         ("get_airline_policy", {"airline": "ZZ"}, "AIRLINE_NOT_COVERED", "ask_airline"),
-        ("get_airline_policy", {"airline": "Nowhere Air"}, "AIRLINE_NOT_COVERED", "ask_airline"),
+        ("get_airline_policy", {"airline": "Nowhere Air"}, "AIRLINE_NAME_UNKNOWN", "find_airline"),
+        ("get_airline_policy", {"airline": "emirats"}, "AIRLINE_NAME_UNKNOWN", "find_airline"),
         ("get_airline_policy", {"airline": "china"}, "SEVERAL_AIRLINES", "ask_which_airline"),
         ("get_sources", {"rule_id": "nobody.knows"}, "NOT_FOUND", "check_address"),
         ("search_rules", {"q": "qqqqzz"}, "NO_RULE_FOUND", "verify_power_bank"),
@@ -42,6 +43,18 @@ SEGMENT = {"origin": "AE", "destination": "GB", "operating_airline": "EK"}
             {"model_id": "anker-a1289", **FLIGHT, "airline": "ZZ"},
             "AIRLINE_NOT_COVERED",
             "ask_airline",
+        ),
+        (
+            "verify_power_bank",
+            {"model_id": "anker-a1289", **FLIGHT, "airline": "EK001"},
+            "operating_airline_unconfirmed",
+            "ask_which_airline",
+        ),
+        (
+            "verify_itinerary",
+            {"items": [ITEM], "segments": [SEGMENT, {**SEGMENT, "operating_airline": "Nowhere Air"}]},
+            "AIRLINE_NAME_UNKNOWN",
+            "find_airline",
         ),
         (
             "verify_power_bank",
