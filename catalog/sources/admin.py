@@ -183,10 +183,14 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
         """Delete the source."""
         actions.delete_source(by=acting_user(request), source_id=obj.pk)
 
+    def has_confirm_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Return whether a user may note that a page was read again: who writes sources, and reviewers."""
+        return self.has_change_permission(request) or request.user.has_perm("catalog.confirm_source")
+
     @action(
         description="Read again today, unchanged",
         url_path="read-again",
-        permissions=["change"],
+        permissions=["confirm"],
         icon="update",
     )
     def read_again(self, request: HttpRequest, object_id: str) -> HttpResponse:

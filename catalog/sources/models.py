@@ -59,6 +59,7 @@ class Source(Changed, Recorded):
 
     class Meta:
         ordering = ["id"]
+        permissions = [("confirm_source", "Can note that a source was read again, unchanged")]
         constraints = [
             *Changed.Meta.constraints,
             spelled("source_id_is_a_slug", "id", SLUG, "the id is lower-case words joined by hyphens"),

@@ -70,9 +70,11 @@ GROUPS: dict[str, frozenset[str]] = {
     REVIEWER: _VIEW
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
-    # An accepted finding of the corpus is a proposal, too.
+    # An accepted finding of the corpus is a proposal, too. What makes an answer less strict needs a reading
+    # by another person than its author, and a reviewer is one by nature.
     | {
         "catalog.approve_changeset",
+        "catalog.confirm_source",
         "catalog.return_changeset",
         "compliance.change_corpusproposal",
     },

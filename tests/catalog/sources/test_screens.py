@@ -12,7 +12,7 @@ from catalog.models import Source
 from catalog.records import Source as SourceRecord
 from catalog.sources import actions
 from tests.support.desk.filling_in import save
-from tests.support.desk.visiting import Visitor
+from tests.support.desk.visiting import Visitor, member
 from tests.support.factories import READ_ON, a_source
 
 pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
@@ -140,6 +140,20 @@ def test_what_was_read_again_and_still_says_so_is_as_fresh_as_today(editor: Visi
     assert record().read_on == NOW.date()
     assert "Last read 2026-12-30, today" in text_of(editor.page(f"{NORTHWING}change/"))
     assert "read_on: 2026-11-20 → 2026-12-30" in LogEntry.objects.get().change_message
+
+
+def test_a_reviewer_reads_a_page_again_by_a_button_and_changes_nothing_else_of_its_source() -> None:
+    reviewer = member("Reviewer")
+    assert f'href="{NORTHWING}read-again/"' in reviewer.page(f"{NORTHWING}change/")
+
+    assert reviewer.submit(f"{NORTHWING}read-again/").status_code == 302
+
+    assert (record().read_on, Source.objects.get(pk="northwing-page").recorded_by) == (
+        NOW.date(),
+        reviewer.user,
+    )
+    assert reviewer.post(f"{NORTHWING}change/", title="Another").status_code == 403
+    assert 'read-again/"' not in member("Viewer").page(f"{NORTHWING}change/")
 
 
 def test_what_was_never_read_cannot_be_read_again(editor: Visitor) -> None:

@@ -152,7 +152,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("catalog_jurisdiction", DESK),
     **screens("catalog_source", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_source"),
-    "catalog_source_read_again": (WRITE, WRITE),
+    "catalog_source_read_again": (WRITE | REVIEW, WRITE | REVIEW),
     # Disagreements, which change no answer and so take no second approval.
     **screens("rules_disagreement", DESK, add=WRITE, change=WRITE),
     **{

@@ -127,6 +127,8 @@ def test_only_editors_write_in_the_catalog_and_no_one_deletes_from_it() -> None:
                 user.has_perm(f"catalog.{operation}_{name}") for operation in ("add", "change", "delete")
             ]
             assert writes == ([True, True, False] if group == "Editor" else [False] * 3)
+        # A milder answer needs a reading by another person than its author.
+        assert user.has_perm("catalog.confirm_source") == (group == "Reviewer")
 
 
 def test_each_migration_makes_the_groups_what_the_table_says_and_keeps_their_members() -> None:
