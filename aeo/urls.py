@@ -11,6 +11,7 @@ from aeo.discovery import crawler_views as crawlers
 from aeo.discovery import manifest_views as manifest
 from aeo.feeds import views as feeds
 from aeo.guides import views as guides
+from aeo.itineraries import views as itineraries
 from aeo.reference import views as pages
 from aeo.reference.lists import LISTS
 from aeo.scorecard import views as scorecard
@@ -21,6 +22,7 @@ urlpatterns = [
     path("", checker.home),
     path("check", checker.check),
     *(path(f"suggest/{what}", checker.suggest, {"what": what}) for what in ("models", "airlines", "places")),
+    path("itinerary", itineraries.itinerary),
     path("trip", trips.trip),
     path("card", trips.card),
     path("card/offline", trips.offline),

@@ -23,6 +23,9 @@ class Place(NamedTuple):
 MENU = ("/", "/trip", "/guides", "/models", "/airlines", "/countries", "/recalls")
 """The main menu; the label of each entry is the text `menu` with its path."""
 
+ASKING = frozenset(("/", "/check", "/itinerary"))
+"""The pages of the question, which belong to the first entry."""
+
 FOOT = (
     "/about", "/methodology", "/scorecard", "/coverage", "/disagreements", "/rulesets", "/status",
     "/data-boundary", "/limits-of-this-check", "/policy-changes", "/datasets", "/developers",
@@ -64,5 +67,5 @@ register.simple_tag(asset)
 
 
 def _place(place: str, path: str) -> Place:
-    here = path in {"/", "/check"} if place == "/" else path == place or path.startswith(f"{place}/")
+    here = path in ASKING if place == "/" else path == place or path.startswith(f"{place}/")
     return Place(say(f"menu.{place}"), localized(place), here)

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from aeo.editions import Edition
 from rules.corpus import CorpusUnavailable
-from rules.verdicts import Answer, TripAnswer
+from rules.verdicts import AnyAnswer
 
 MAX_AGE_SECONDS = 300
 
@@ -90,7 +90,7 @@ def not_ready(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def shows(answer: Answer | TripAnswer, response: HttpResponse) -> HttpResponse:
+def shows(answer: AnyAnswer, response: HttpResponse) -> HttpResponse:
     """Mark a page as showing a verdict with its id, so that the sender can record that."""
     response.given = answer  # type: ignore[attr-defined]
     return response

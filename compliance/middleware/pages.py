@@ -22,7 +22,7 @@ from compliance.operations.accounting import ADMIN_PREFIX, note_verdict
 from compliance.records.verdict_log import recording
 from compliance.records.verdict_log.recording import NotRecorded
 
-ASKED = ("/check", "/trip", "/card", "/suggest/", "/watch")
+ASKED = ("/check", "/itinerary", "/trip", "/card", "/suggest/", "/watch")
 """The prefixes of addresses whose answers are made for one visitor; all others are the same for everyone."""
 
 COMPRESSED = (

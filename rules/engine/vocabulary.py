@@ -18,7 +18,11 @@ __all__ = [
     "COMPARTMENT_WORDS",
     "EFFECT_OF_NATURE",
     "MAX_DAYS_AHEAD",
+    "MAX_FLIGHTS",
+    "MAX_ITEMS",
+    "MAX_PASSENGERS",
     "MAX_QUANTITY",
+    "MAX_UNIT_FLIGHTS",
     "SEVERITY_ORDER",
     "STRICTNESS",
     "Certification",
@@ -56,6 +60,12 @@ COMPARTMENT_WORDS: dict[Compartment, str] = {
 """English words for editors. The translated words for travelers are in `rules.wording` and `aeo.texts`."""
 
 MAX_QUANTITY = 20
+
+MAX_PASSENGERS = 9
+MAX_ITEMS = 20
+MAX_FLIGHTS = 10
+MAX_UNIT_FLIGHTS = 400
+"""How many units times flights an itinerary may have."""
 
 MAX_DAYS_AHEAD = 366
 """How far after today a travel date may be."""

@@ -10,7 +10,7 @@ Called by everything that shows a verdict: the API, pages, the manifest and tool
 `settings.LANGUAGES`. Finished texts are cached, so a verdict needs no translation on the way to an answer.
 """
 
-from rules.wording.advice import advice
+from rules.wording.advice import advice, danger_advice
 from rules.wording.alternatives import alternatives_words, recall_check_words
 from rules.wording.considered import considered_words
 from rules.wording.guidance import (
@@ -20,8 +20,15 @@ from rules.wording.guidance import (
     guidance_warning_messages,
     trip_guidance_summary,
 )
-from rules.wording.itineraries import flight_step, itinerary_summary
-from rules.wording.next_steps import NextStep, coverage_step, next_step, serial_step, trip_next_step
+from rules.wording.itineraries import flight_sentence, flight_step, itinerary_summary
+from rules.wording.next_steps import (
+    NextStep,
+    coverage_step,
+    next_step,
+    serial_step,
+    trip_next_step,
+    voltage_step,
+)
 from rules.wording.open_points import is_open, open_points
 from rules.wording.sentences import (
     constraint_messages,
@@ -43,7 +50,9 @@ __all__ = [
     "constraint_messages",
     "coverage_message",
     "coverage_step",
+    "danger_advice",
     "essentials",
+    "flight_sentence",
     "flight_step",
     "guidance_constraint_messages",
     "guidance_notes",
@@ -64,5 +73,6 @@ __all__ = [
     "trip_guidance_summary",
     "trip_next_step",
     "trip_summary",
+    "voltage_step",
     "warning_messages",
 ]

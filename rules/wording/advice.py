@@ -3,7 +3,7 @@
 No advice is milder than the answer: a change is only advised after its own verdict is known.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.answers.alternatives import Change, verdict_with
 from rules.answers.guidance import Guidance, LegGuidance, TripGuidance
@@ -39,6 +39,12 @@ def advice(answer: AnyAnswer, language: str) -> tuple[str, ...]:
     if answer.outcome.verdict != "banned":
         return ()
     return tuple(say(f"advice.{key}", language) for key in dict.fromkeys(_keys(answer)))
+
+
+def danger_advice(reasons: Iterable[str], language: str) -> tuple[str, ...]:
+    """Say what to do with a unit that is dangerous by one of some reasons of a ban; nothing if it is not."""
+    dangerous = any(ADVICE.get(reason) == DANGEROUS for reason in reasons)
+    return tuple(say(f"advice.{key}", language) for key in DANGEROUS if dangerous)
 
 
 def _keys(answer: AnyAnswer) -> Iterator[str]:

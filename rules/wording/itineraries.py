@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from rules.engine.facts import Item
-from rules.engine.outcomes import FlightVerdict, LegVerdict, Packing, Share, Staying
+from rules.engine.outcomes import FlightVerdict, LegVerdict, Packing, Said, Share, Staying
 from rules.engine.vocabulary import STRICTNESS
 from rules.verdicts import ItineraryAnswer, item_question
 from rules.wording.next_steps import NextStep, coverage_step, leg_step, voltage_step
 from rules.wording.saying import say
+from rules.wording.sentences import lookup_url, sentence
 from rules.wording.translating import joined
 
 
@@ -38,6 +39,17 @@ def flight_step(answer: ItineraryAnswer, flight: FlightVerdict, language: str) -
         return voltage_step(language)
     question = item_question(item, flight.flight)
     return leg_step(answer.release, question, flight.flight.leg, outcome, language)
+
+
+def flight_sentence(answer: ItineraryAnswer, said: Said, language: str) -> str:
+    """Return the sentence of a statement; that of a recall names the list of the first item with one."""
+    findings = (
+        finding
+        for item in answer.outcome.items
+        if item.item.ref in said.refs
+        for finding in item.impact.findings
+    )
+    return sentence(said.statement, language, lookup_url(findings))
 
 
 def strictest_item(answer: ItineraryAnswer, flight: FlightVerdict) -> tuple[Item, LegVerdict]:

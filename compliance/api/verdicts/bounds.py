@@ -6,11 +6,6 @@ from django.conf import settings
 
 MAX_TRANSIT_STOPS = 8
 MAX_LEGS = MAX_TRANSIT_STOPS + 1
-MAX_PASSENGERS = 9
-MAX_ITEMS = 20
-MAX_FLIGHTS = 10
-MAX_UNIT_FLIGHTS = 400
-"""How many units times flights an itinerary may have."""
 
 REF = re.compile(r"[A-Za-z0-9._-]{1,40}")
 PLACE_CODE = re.compile(r"[A-Z]{2,3}")

@@ -22,7 +22,7 @@ from rules import wording
 from rules.corpus import check_version
 from rules.engine.corpus import Citation
 from rules.engine.facts import ItineraryQuestion, Label
-from rules.engine.outcomes import FlightVerdict, ItineraryItem, Packing, Said, Share
+from rules.engine.outcomes import FlightVerdict, ItineraryItem, Packing, Share
 from rules.engine.vocabulary import Severity, Verdict
 from rules.verdicts import ItineraryAnswer
 from rules.wording import NextStep
@@ -316,7 +316,7 @@ def _segment_body(
         verdict=one.verdict,
         constraints=[
             ItineraryConstraintBody(
-                said.statement.code, _sentence(answer, said, language), said.rule_ids, said.refs
+                said.statement.code, wording.flight_sentence(answer, said, language), said.rule_ids, said.refs
             )
             for said in one.constraints
         ],
@@ -324,7 +324,7 @@ def _segment_body(
             ItineraryWarningBody(
                 said.statement.code,
                 said.statement.severity or "advisory",
-                _sentence(answer, said, language),
+                wording.flight_sentence(answer, said, language),
                 said.rule_ids,
                 said.refs,
             )
@@ -341,17 +341,6 @@ def _segment_body(
         suggested_next_step=wording.flight_step(answer, one, language),
         error=_error_body(answer, one, language),
     )
-
-
-def _sentence(answer: ItineraryAnswer, said: Said, language: str) -> str:
-    """Return the sentence of a statement; that of a recall names the list of the first item with one."""
-    findings = (
-        finding
-        for item in answer.outcome.items
-        if item.item.ref in said.refs
-        for finding in item.impact.findings
-    )
-    return wording.sentence(said.statement, language, wording.lookup_url(findings))
 
 
 def _error_body(answer: ItineraryAnswer, one: FlightVerdict, language: str) -> ErrorBody | None:

@@ -17,13 +17,7 @@ from aeo.asking.names.places import airport_countries
 from catalog.energy import HUNDREDTH
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.fields import Fields, Report
-from compliance.api.verdicts.bounds import (
-    MAX_FLIGHTS,
-    MAX_ITEMS,
-    MAX_PASSENGERS,
-    MAX_UNIT_FLIGHTS,
-    REF,
-)
+from compliance.api.verdicts.bounds import REF
 from compliance.api.verdicts.questions import (
     AHEAD,
     COMPARTMENTS,
@@ -33,6 +27,7 @@ from compliance.api.verdicts.questions import (
     unit_of,
 )
 from rules.engine.facts import Flight, Item, ItineraryQuestion, Label, default_ref
+from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS, MAX_UNIT_FLIGHTS
 
 _ITEMS_WANTED = f"Send a list of 1 to {MAX_ITEMS} items, each with `model_id` or `label`."
 _SEGMENTS_WANTED = f"Send a list of 1 to {MAX_FLIGHTS} flights with `origin`, `destination` and an airline."

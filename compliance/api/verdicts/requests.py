@@ -17,10 +17,7 @@ from catalog.places.iso_3166 import iso_countries
 from compliance.api.protocol.fields import VISIBLE_TEXT
 from compliance.api.verdicts.bounds import (
     LANGUAGES,
-    MAX_FLIGHTS,
-    MAX_ITEMS,
     MAX_LEGS,
-    MAX_PASSENGERS,
     MAX_SERIAL_CHARACTERS,
     MAX_TRANSIT_STOPS,
     MAX_VERSION_CHARACTERS,
@@ -30,6 +27,9 @@ from compliance.api.verdicts.bounds import (
 )
 from rules.engine.document import AIRLINE_CODE, MODEL_ID
 from rules.engine.vocabulary import (
+    MAX_FLIGHTS,
+    MAX_ITEMS,
+    MAX_PASSENGERS,
     MAX_QUANTITY,
     Compartment,
     LabelIndication,

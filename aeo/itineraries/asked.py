@@ -1,0 +1,117 @@
+"""An itinerary as it was asked: what each power bank and each flight is, and what is wrong or missing."""
+
+import datetime
+
+import msgspec
+
+from aeo.asking import Asked, Problem
+from aeo.asking.names.places import airport_countries
+from aeo.texts import model_name
+from aeo.web.formatting import number as in_figures
+from rules.corpus import Published
+from rules.engine.facts import Flight, Item, ItineraryQuestion, Label
+from rules.engine.matching import plain
+
+ITEM_FIELDS = ("model", "wh", "mah", "v", "count", "bag", "mark", "label", "condition", "recall", "by")
+"""The parameters of a power bank. Those of the second one end in `_2`, and so on."""
+
+FLIGHT_FIELDS = ("airline", "sold", "from", "to", "date")
+"""The parameters of a flight, numbered in the same way."""
+
+
+class Carried(msgspec.Struct, frozen=True, kw_only=True):
+    """Some equal power banks: of an exact model, or with a label. `by` says who carries them, as typed."""
+
+    asked: Asked
+    label: Label | None
+    by: str
+    carried_by: int | None
+
+
+class Flown(msgspec.Struct, frozen=True, kw_only=True):
+    """A flight. `sold` is the airline of the ticket: by code, or as typed if unknown.
+
+    Without a date it is on the day of the flight before.
+    """
+
+    asked: Asked
+    sold: str
+    date: datetime.date
+
+    @property
+    def flight(self) -> Flight:
+        """Return the flight for `rules.verdicts`. It must have no problems."""
+        origin, destination = self.asked.departure, self.asked.arrival
+        airports = airport_countries()
+        return Flight(
+            origin=origin.country,
+            destination=destination.country,
+            origin_airport=origin.spelled if origin.spelled in airports else None,
+            destination_airport=destination.spelled if destination.spelled in airports else None,
+            operating_airline=self.asked.airline or None,
+            marketing_airline=self.sold or None,
+            date=self.date,
+            date_assumed=not self.asked.has_date,
+        )
+
+
+class ItineraryAsked(msgspec.Struct, frozen=True, kw_only=True):
+    """The question. It can be answered if there are no problems; each names its field with its number."""
+
+    people: str
+    passengers: int
+    items: tuple[Carried, ...]
+    flights: tuple[Flown, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the question can be answered."""
+        return not self.problems
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is about one exact model of one person on one flight of a known operator."""
+        item, flight = self.items[0], self.flights[0]
+        several = len(self.items) > 1 or len(self.flights) > 1 or self.passengers > 1
+        return not (several or item.label or flight.sold)
+
+    def question(self, release: Published) -> ItineraryQuestion:
+        """Return the question for `rules.verdicts`. It must be complete. Items are named as people say."""
+        names = item_names(self, release)
+        return ItineraryQuestion(
+            passengers=self.passengers,
+            items=tuple(
+                Item(
+                    ref=name,
+                    unit=item.asked.unit,
+                    label=item.label,
+                    carried_by=item.carried_by,
+                    compartment_intent=item.asked.compartment,
+                )
+                for name, item in zip(names, self.items, strict=True)
+            ),
+            flights=tuple(flown.flight for flown in self.flights),
+        )
+
+
+def item_names(itinerary: ItineraryAsked, release: Published) -> tuple[str, ...]:
+    """Return a name for each power bank: its model, or its figures. Equal names get a number."""
+    names: list[str] = []
+    for item in itinerary.items:
+        name = _name(item, release)
+        same = sum(one == name or one.startswith(f"{name} #") for one in names)
+        names.append(f"{name} #{same + 1}" if same else name)
+    return tuple(names)
+
+
+def _name(item: Carried, release: Published) -> str:
+    if item.label is None:
+        return model_name(release.shelf.devices[item.asked.model_id])
+    capacity, volts, printed = item.label.capacity_mah, item.label.voltage, item.label.watt_hour
+    figures = (
+        None if printed is None else f"{plain(printed)} Wh",
+        None if capacity is None else f"{in_figures(capacity)} mAh",
+        None if volts is None else f"{plain(volts)} V",
+    )
+    return " · ".join(filter(None, figures))

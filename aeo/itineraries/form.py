@@ -1,0 +1,142 @@
+"""The form of an itinerary: the fields of `/check` for each power bank, and the fields of each flight.
+
+It grows by buttons that send it to its own address, so it needs no script. Called by the view.
+"""
+
+import datetime
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+import msgspec
+from msgspec import structs
+
+from aeo.asking import Asked, Problem
+from aeo.checker.form import Field, Form, choice_links, form
+from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, Carried, Flown, ItineraryAsked
+from aeo.itineraries.writing import query_with
+from aeo.itineraries.written import suffixed
+from aeo.texts import airline_name, say
+from aeo.web.languages import localized
+from rules.corpus import Published
+from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS
+
+
+class ItemForm(NamedTuple):
+    """The fields of a power bank. `form` has those of `/check` under names with its number."""
+
+    number: int
+    form: Form
+    by: Field
+    is_new: bool
+
+
+class FlightForm(NamedTuple):
+    """The fields of a flight, in the same way."""
+
+    number: int
+    form: Form
+    sold: Field
+    is_new: bool
+
+
+class ItineraryForm(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole form. `can_*` tell which buttons are of use."""
+
+    people: Field
+    items: tuple[ItemForm, ...]
+    flights: tuple[FlightForm, ...]
+    can_add_unit: bool
+    can_add_flight: bool
+    can_add_person: bool
+
+
+def itinerary_form(
+    itinerary: ItineraryAsked, release: Published, today: datetime.date, added: str = ""
+) -> ItineraryForm:
+    """Return the form filled with an itinerary. `added` is what a button has just added."""
+    filler = _Filler(itinerary, release, today)
+    items, flights = itinerary.items, itinerary.flights
+    return ItineraryForm(
+        people=filler.people(),
+        items=tuple(
+            filler.item(item, at, is_new=added == "unit" and at == len(items))
+            for at, item in enumerate(items, start=1)
+        ),
+        flights=tuple(
+            filler.flight(flight, at, is_new=added in {"flight", "return"} and at == len(flights))
+            for at, flight in enumerate(flights, start=1)
+        ),
+        can_add_unit=len(items) < MAX_ITEMS,
+        can_add_flight=len(flights) < MAX_FLIGHTS,
+        can_add_person=itinerary.passengers < MAX_PASSENGERS,
+    )
+
+
+class _Filler:
+    """Fills one form."""
+
+    def __init__(self, itinerary: ItineraryAsked, release: Published, today: datetime.date) -> None:
+        self._itinerary, self._release, self._today = itinerary, release, today
+
+    def people(self) -> Field:
+        """Return the field that says how many people travel."""
+        numbers = tuple(str(number) for number in range(1, MAX_PASSENGERS + 1))
+        return self._choice("people", str(self._itinerary.passengers), numbers, numbers)
+
+    def item(self, item: Carried, at: int, *, is_new: bool) -> ItemForm:
+        people = [str(number) for number in range(1, self._itinerary.passengers + 1)]
+        names = [say("itinerary.passenger", number=int(number)) for number in people]
+        by = self._choice(suffixed("by", at), item.by, ("", *people), (say("itinerary.field.by.any"), *names))
+        return ItemForm(at, self._numbered(item.asked, at, ITEM_FIELDS[:-1]), by, is_new)
+
+    def flight(self, flight: Flown, at: int, *, is_new: bool) -> FlightForm:
+        name = suffixed("sold", at)
+        known = self._release.shelf.airlines.get(flight.sold)
+        problem = self._problem(name)
+        sold = Field(
+            name=name,
+            id=name,
+            label=say("itinerary.field.sold"),
+            value=flight.sold,
+            shown=airline_name(known, coded=False) if known else flight.sold,
+            problem=problem.sentence if problem else "",
+            choices=choice_links(problem, lambda sent: self._path({name: sent})),
+            what="airlines",
+        )
+        return FlightForm(at, self._numbered(flight.asked, at, FLIGHT_FIELDS), sold, is_new)
+
+    def _choice(self, name: str, value: str, values: Sequence[str], names: Sequence[str]) -> Field:
+        problem = self._problem(name)
+        return Field(
+            name=name,
+            id=name,
+            label=say(f"itinerary.field.{name.partition('_')[0]}"),
+            value=value,
+            options=tuple(zip(values, names, strict=True)),
+            problem=problem.sentence if problem else "",
+        )
+
+    def _problem(self, name: str) -> Problem | None:
+        return next((one for one in self._itinerary.problems if one.field == name), None)
+
+    def _numbered(self, asked: Asked, at: int, fields: Sequence[str]) -> Form:
+        """Return the form of `/check` for one part, with names and ids that have its number."""
+        filled = form(asked, self._release, self._today, self._path_of(at, fields))
+        own = {
+            name: structs.replace(field, name=suffixed(name, at), id=suffixed(name, at))
+            for name, field in filled.fields.items()
+        }
+        return structs.replace(filled, fields=own)
+
+    def _path_of(self, at: int, fields: Sequence[str]) -> Callable[[str], str]:
+        """Return how a choice in one part continues the whole question."""
+
+        def path(query: str) -> str:
+            said = dict(parse_qsl(query))
+            return self._path({suffixed(name, at): said.get(name, "") for name in fields if name in said})
+
+        return path
+
+    def _path(self, changes: dict[str, str]) -> str:
+        return f"{localized('/itinerary')}?{query_with(self._itinerary, changes)}"

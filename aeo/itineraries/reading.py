@@ -1,0 +1,130 @@
+"""Reads the parameters of an itinerary: each power bank and each flight as `/check` reads them.
+
+Nothing is guessed. A value that names nothing is a problem of its field, and a question with a problem is not
+answered. The bounds are those of the API. A flight number names who sold the flight, never who flies.
+"""
+
+import datetime
+import re
+from collections.abc import Container, Sequence
+from decimal import ROUND_CEILING, Decimal
+
+from django.http import QueryDict
+from msgspec import structs
+
+from aeo import asking
+from aeo.asking import NO_VOLTAGE, Asked, Problem, meaning
+from aeo.asking.free_text.figures import number
+from aeo.asking.names import airlines
+from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, Carried, Flown, ItineraryAsked
+from aeo.itineraries.written import Values, Written, suffixed
+from aeo.web.formatting import day
+from catalog.energy import HUNDREDTH
+from rules.corpus import Published
+from rules.engine.facts import Label
+from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS, MAX_UNIT_FLIGHTS
+
+
+def read(found: Written, release: Published, today: datetime.date) -> ItineraryAsked:
+    """Return what the parameters ask. `today` is the day of asking (UTC)."""
+    return _Reader(release, today).asked(found)
+
+
+class _Reader:
+    """Reads one itinerary and collects what is wrong with it."""
+
+    def __init__(self, release: Published, today: datetime.date) -> None:
+        self._release, self._today = release, today
+        self._problems: list[Problem] = []
+
+    def asked(self, found: Written) -> ItineraryAsked:
+        """Return what was asked."""
+        if found.unread:
+            self._wrong("unread", "itinerary.unread", names=", ".join(found.unread))
+        passengers = self._passengers(found.people)
+        items = [self._item(values, at, passengers) for at, values in enumerate(found.items, start=1)]
+        flights: list[Flown] = []
+        for at, values in enumerate(found.flights, start=1):
+            flights.append(self._flight(values, at, flights[-1].date if flights else self._today))
+        units = sum(item.asked.quantity for item in items)
+        if found.too_many or units * len(flights) > MAX_UNIT_FLIGHTS:
+            self._wrong(
+                "size", "itinerary.too_large", items=MAX_ITEMS, flights=MAX_FLIGHTS, most=MAX_UNIT_FLIGHTS
+            )
+        return ItineraryAsked(
+            people=found.people,
+            passengers=passengers,
+            items=tuple(items),
+            flights=tuple(flights),
+            problems=tuple(self._problems),
+        )
+
+    def _wrong(self, field: str, key: str, **values: str | int) -> None:
+        self._problems.append(Problem(field, "wrong", key, tuple(values.items())))
+
+    def _passengers(self, text: str) -> int:
+        if not text:
+            return 1
+        if re.fullmatch(r"[1-9]", text):
+            return int(text)
+        self._wrong("people", "itinerary.people.wrong", most=MAX_PASSENGERS)
+        return MAX_PASSENGERS
+
+    def _part(self, values: Values, fields: Sequence[str], at: int, unneeded: Container[str] = ()) -> Asked:
+        """Read some fields as `/check` does, with the problems of these fields alone."""
+        parameters = QueryDict(mutable=True)
+        for name in fields:
+            parameters.setlist(name, list(values.get(name, ())))
+        asked = asking.read(parameters, self._release, self._today)
+        own = [one for one in asked.problems if one.field in fields and one.field not in unneeded]
+        self._problems += [structs.replace(one, field=suffixed(one.field, at)) for one in own]
+        return structs.replace(asked, problems=tuple(own))
+
+    def _item(self, values: Values, at: int, passengers: int) -> Carried:
+        said = {name: " ".join(values.get(name, ())).strip() for name in ITEM_FIELDS}
+        if said["mah"] and not said["wh"] and not said["v"]:
+            # Without volts the energy is unknown: an answer says so, and what to do next.
+            values = {**values, "v": (NO_VOLTAGE,)}
+        asked = self._part(values, ITEM_FIELDS[:-1], at)
+        carried_by = int(said["by"]) if re.fullmatch(r"[1-9]", said["by"]) else None
+        if said["by"] and (carried_by is None or carried_by > passengers):
+            self._wrong(suffixed("by", at), "itinerary.by.wrong")
+        return Carried(
+            asked=asked,
+            label=None if asked.model_id or asked.rating is None else _label(asked),
+            by=said["by"],
+            carried_by=carried_by,
+        )
+
+    def _flight(self, values: Values, at: int, earliest: datetime.date) -> Flown:
+        airline, sold = (" ".join(values.get(name, ())).strip() for name in ("airline", "sold"))
+        if not sold and airlines.of_flight(self._release, airline):
+            airline, sold = "", airline
+        own = {**values, "airline": (airline,)}
+        asked = self._part(own, FLIGHT_FIELDS, at, ("airline",) if sold and not airline else ())
+        date = asked.travel_date if asked.has_date else earliest
+        if date < earliest and not asked.problem("date"):
+            self._wrong(suffixed("date", at), "itinerary.date.before", date=day(earliest))
+        return Flown(asked=asked, sold=self._sold(sold, at), date=max(date, earliest))
+
+    def _sold(self, text: str, at: int) -> str:
+        """Read the airline of a ticket, by its code, its name or a flight number."""
+        if not text:
+            return ""
+        found = meaning.airline(self._release, text)
+        if found.flight:
+            return found.choices[0].value
+        if not found.value:
+            self._problems.append(asking.unsettled(suffixed("sold", at), found, "airline", text))
+        return found.value or text
+
+
+def _label(asked: Asked) -> Label:
+    """Return the figures of a label that `asking` has read."""
+    watt_hour, capacity, volts = (_figure(asked.typed[name]) for name in ("wh", "mah", "v"))
+    return Label(watt_hour=watt_hour, capacity_mah=None if capacity is None else int(capacity), voltage=volts)
+
+
+def _figure(text: str) -> Decimal | None:
+    """Return a figure, rounded up to a hundredth."""
+    return None if text in {"", NO_VOLTAGE} else number(text).quantize(HUNDREDTH, rounding=ROUND_CEILING)

@@ -1,0 +1,123 @@
+"""The parameters of an itinerary, sorted by power bank and flight, and the buttons that let its form grow.
+
+The first power bank and the first flight have the parameters of `/check`, so the form of one power bank can
+grow into this one; stops in between become flights. The names of the others end in their number:
+`model_2`, `from_2`.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from django.http import QueryDict
+
+from aeo.asking.reading import FACTS
+from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS
+from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS
+
+BUTTONS = ("add", "remove")
+"""The parameters of the buttons: `add` a unit, person, flight or return; `remove` unit_2 or flight_2."""
+
+CONFIRMED = ("confirmed",)
+
+_NUMBERED = re.compile(r"([a-z]+)_([2-9]|[1-9][0-9])")
+_NO_LETTER = re.compile(r"[^a-z]+")
+_OF_PEOPLE = frozenset(("passengers", "passenger", "pax", "adults", "items", "segments", "carriedby"))
+
+Values = dict[str, tuple[str, ...]]
+"""The values of each parameter of one power bank or one flight, by the name without its number."""
+
+
+class Written(msgspec.Struct):
+    """An itinerary as it is written. `unread` are the names that no field has, though they may be facts."""
+
+    people: str
+    items: list[Values]
+    flights: list[Values]
+    unread: tuple[str, ...]
+    too_many: bool
+
+
+def suffixed(name: str, number: int) -> str:
+    """Return the parameter of a power bank or a flight, counted from 1."""
+    return name if number == 1 else f"{name}_{number}"
+
+
+def written(parameters: QueryDict) -> Written:
+    """Return the parameters sorted, after the buttons that were pressed."""
+    items, flights = _sorted(parameters, ITEM_FIELDS), _sorted(parameters, FLIGHT_FIELDS)
+    flights[:1] = _without_stops(flights[0], parameters.getlist("via"))
+    found = Written(
+        people=parameters.get("people", "").strip(),
+        items=items,
+        flights=flights,
+        unread=tuple(_unread(parameters)),
+        too_many=len(items) > MAX_ITEMS or len(flights) > MAX_FLIGHTS,
+    )
+    del items[MAX_ITEMS:], flights[MAX_FLIGHTS:]
+    for name in parameters.getlist("add"):
+        _add(found, name)
+    for name in parameters.getlist("remove"):
+        _remove(found, name)
+    return found
+
+
+def _sorted(parameters: QueryDict, fields: Sequence[str]) -> list[Values]:
+    """Return the values of each numbered group, in order; the first one is always there."""
+    groups: dict[int, Values] = {1: {}}
+    for name, values in parameters.lists():
+        numbered = _NUMBERED.fullmatch(name)
+        stem, number = (numbered[1], int(numbered[2])) if numbered else (name, 1)
+        if stem in fields:
+            groups.setdefault(number, {})[stem] = tuple(map(str, values))
+    return [groups[number] for number in sorted(groups)]
+
+
+def _without_stops(flight: Values, stops: Iterable[str]) -> list[Values]:
+    """Return a journey with stops as flights, each from where the one before ends."""
+    places = [flight.get("from", ()), *((stop,) for stop in stops if stop.strip()), flight.get("to", ())]
+    flights = [{**flight, "from": start, "to": end} for start, end in itertools.pairwise(places)]
+    for later in flights[1:]:
+        # It is on the day of the one before.
+        later.pop("date", None)
+    return flights
+
+
+def _unread(parameters: QueryDict) -> Iterable[str]:
+    """Yield the names that look like facts, and belong to no field. Those of campaigns do not."""
+    known = {*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, *CONFIRMED, "people", "via"}
+    for name in parameters:
+        numbered = _NUMBERED.fullmatch(name)
+        if name in known or (numbered and numbered[1] in {*ITEM_FIELDS, *FLIGHT_FIELDS}):
+            continue
+        letters = _NO_LETTER.sub("", name.lower())
+        if letters in FACTS | _OF_PEOPLE | known:
+            yield name[:40]
+
+
+def _add(found: Written, what: str) -> None:
+    match what:
+        case "person":
+            people = int(found.people) if re.fullmatch(r"[1-9]", found.people) else 1
+            found.people = str(min(MAX_PASSENGERS, people + 1))
+        case "unit" if len(found.items) < MAX_ITEMS:
+            found.items.append({"model": ()})
+        case "flight" if len(found.flights) < MAX_FLIGHTS:
+            found.flights.append({"from": found.flights[-1].get("to", ())})
+        case "return":
+            back = [_back(flight) for flight in reversed(found.flights)]
+            found.flights += back[: MAX_FLIGHTS - len(found.flights)]
+
+
+def _back(flight: Mapping[str, tuple[str, ...]]) -> Values:
+    """Return a flight in the other direction, on a day to be entered."""
+    return {**flight, "from": flight.get("to", ()), "to": flight.get("from", ()), "date": ()}
+
+
+def _remove(found: Written, name: str) -> None:
+    """Remove a power bank or a flight by its number; the last one stays."""
+    what, _, number = name.partition("_")
+    group = {"unit": found.items, "flight": found.flights}.get(what)
+    if group and len(group) > 1 and re.fullmatch(r"[1-9][0-9]?", number) and int(number) <= len(group):
+        del group[int(number) - 1]

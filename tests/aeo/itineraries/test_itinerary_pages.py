@@ -1,0 +1,245 @@
+"""The page of an itinerary: the verdict of the API, who packs what, and a form that grows."""
+
+import html
+import json
+import re
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.test import Client
+from django.utils.translation import override
+
+from aeo.texts import say
+from aeo.web.languages import localized
+from tests.support import starter
+
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
+
+ON_EMIRATES = "airline=EK&from=AE&to=GB"
+TWO_MODELS = f"model=anker-a1289&model_2=anker-a1268&{ON_EMIRATES}"
+OUT_AND_BACK = (
+    "wh=120&airline=SQ&from=FRA&to=SIN&date=2026-12-20&airline_2=SQ&from_2=SIN&to_2=SYD"
+    "&airline_3=SQ&from_3=SYD&to_3=SIN&date_3=2027-01-03&airline_4=SQ&from_4=SIN&to_4=FRA"
+)
+ANKER, OTHER = "Anker 737 Power Bank (PowerCore 24K)", "Anker PowerCore Essential 20000"
+ANSWER, FORM = '<div class="banner', '<section class="card screen" aria-labelledby="change">'
+
+
+@pytest.fixture
+def now():
+    with time_machine.travel(starter.NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def browser() -> Client:
+    return Client(headers={"accept": "text/html"})
+
+
+def shown(browser: Client, query: str, path: str = "/itinerary") -> str:
+    answer = browser.get(f"{path}?{query}", follow=True)
+    assert answer.status_code == 200
+    assert answer.request["PATH_INFO"] == path
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    return html.unescape(answer.content.decode())
+
+
+def words(page: str) -> str:
+    """The text of an answer, without its form."""
+    text = re.sub(r"<[^>]+>", " ", page[page.index(ANSWER) : page.index(FORM)])
+    return " ".join(text.split())
+
+
+def verdict(page: str) -> str:
+    (found,) = re.findall(r'class="banner (\w+)"', page)
+    return found
+
+
+def by_api(**body) -> dict:
+    answer = Client().post("/api/itineraries/verify", json.dumps(body), content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def test_a_page_has_the_verdict_and_the_id_of_the_api(browser):
+    flight = {"origin": "AE", "destination": "GB", "operating_airline": "EK"}
+    page = shown(browser, f"people=2&model=anker-a1289&mah_2=20000&v_2=3.7&by_2=1&{ON_EMIRATES}&sold=QF")
+    answer = by_api(
+        passengers=2,
+        items=[
+            {"model_id": "anker-a1289"},
+            {"label": {"capacity_mah": 20000, "voltage": 3.7}, "carried_by": 1},
+        ],
+        segments=[{**flight, "marketing_airline": "QF"}],
+    )
+    assert verdict(page) == answer["verdict"] == "conditional"
+    assert answer["itinerary_verdict_id"] in page
+    for citation in answer["citations"]:
+        assert html.unescape(citation["url"]) in page
+
+    page = shown(browser, OUT_AND_BACK)
+    legs = [
+        ("FRA", "SIN", "2026-12-20"),
+        ("SIN", "SYD", None),
+        ("SYD", "SIN", "2027-01-03"),
+        ("SIN", "FRA", None),
+    ]
+    segments = [
+        {"origin": start, "destination": end, "operating_airline": "SQ"} | ({"date": day} if day else {})
+        for start, end, day in legs
+    ]
+    answer = by_api(items=[{"label": {"watt_hour": 120}}], segments=segments)
+    assert verdict(page) == answer["verdict"] == "conditional"
+    assert answer["itinerary_verdict_id"] in page
+    assert "From 1 January 2027. International Air Transport Association: " in words(page)
+
+
+def test_a_page_says_who_packs_what_what_stays_and_why(browser):
+    page = words(shown(browser, TWO_MODELS))
+    assert f"This may travel together (Allowed) Passenger 1 {ANKER} Leave at home {OTHER}" in page
+    assert "Emirates: At most 1 power bank per passenger. By itself it may travel." in page
+    assert "emirates.com" in shown(browser, TWO_MODELS).split("Why it may not travel")[1].split("</ul>")[0]
+
+    page = words(shown(browser, f"people=2&{TWO_MODELS}"))
+    assert f"Who packs what Passenger 1 {ANKER} Passenger 2 {OTHER}" in page
+    assert "Leave at home" not in page
+
+    page = words(shown(browser, f"people=4&model=anker-a1289&count=5&{ON_EMIRATES}"))
+    assert f"Passenger 4 {ANKER} (1) Leave at home {ANKER} (1) Emirates: At most 1" in page
+
+    page = words(shown(browser, f"model=anker-a1289&count=2&{ON_EMIRATES}&sold=QF"))
+    assert page.startswith("Banned")
+    assert "Operated by Emirates · Sold by Qantas" in page
+
+
+def test_what_is_damaged_checked_or_unknown_stays_apart_from_what_may_travel(browser):
+    three = (
+        "people=3&model=anker-a1289&model_2=anker-a1263&condition_2=damaged&model_3=anker-a1268&bag_3=checked"
+    )
+    page = words(shown(browser, f"{three}&{ON_EMIRATES}"))
+    stays = page.split("Leave at home ")[1].split("Your flight")[0]
+    assert f"together (Allowed) Passenger 1 {ANKER} Leave at home Anker PowerCore 10000" in page
+    assert "A damaged power bank may not travel." in stays
+    assert "Never hand it" in stays
+    assert "not accepted in checked baggage" not in stays.split("Not in checked baggage.")[0]
+    assert stays.endswith(f"check again: {OTHER} ")
+
+    page = words(shown(browser, "model=anker-a1289&mah_2=20000&v_2=none&airline=LH&from=DE&to=FR"))
+    assert page.startswith("Not cleared")
+    assert (
+        f"together (Allowed) Passenger 1 {ANKER} Not decided. Do not count it as allowed 20,000 mAh" in page
+    )
+    assert "Read the watt-hours on the power bank, or the voltage next to its mAh" in page
+
+    page = words(shown(browser, "model=anker-a1289&model_2=anker-a1268&sold=EK&from=AE&to=GB&people=2"))
+    assert page.startswith("Conditional")
+    assert "Confirm which airline operates this flight" in page
+    page = words(shown(browser, "model=anker-a1289&airline=ZZ&from=AE&to=GB&people=2"))
+    assert page.startswith("Not cleared")
+    assert "neither the flight nor the trip is cleared" in page
+
+
+def test_a_label_offers_the_models_that_it_may_be_each_as_the_same_question(browser):
+    page = shown(browser, f"model=anker-a1289&mah_2=20000&v_2=none&{ON_EMIRATES}&people=2")
+    offered = re.findall(r'<li><a href="(/itinerary\?[^"]+)">Anker PowerCore Essential 20000</a>', page)
+    assert offered == [f"/itinerary?people=2&model=anker-a1289&{ON_EMIRATES}&model_2=anker-a1268"]
+    assert OTHER in words(shown(browser, browser.get(offered[0]).headers["Location"].partition("?")[2]))
+
+
+@pytest.mark.parametrize(
+    ("typed", "location"),
+    [
+        ("", "/"),
+        (f"model=anker-a1289&{ON_EMIRATES}&people=1&sold=", f"/check?model=anker-a1289&{ON_EMIRATES}"),
+        (
+            "model=Anker+A1289&model_2=anker-a1268&airline=Emirates&from=Dubai&to=united+kingdom&utm_source=x",
+            "/itinerary?model=anker-a1289&model_2=anker-a1268&airline=EK&from=Dubai&to=GB",
+        ),
+        (
+            "model=anker-a1289&airline=EK001&from=AE&to=GB",
+            "/itinerary?model=anker-a1289&sold=EK&from=AE&to=GB",
+        ),
+        (
+            "people=2&model=anker-a1289&airline=SQ&from=FRA&via=SIN&via=&to=SYD&date=2026-12-20",
+            "/itinerary?people=2&model=anker-a1289&airline=SQ&from=FRA&to=SIN&date=2026-12-20"
+            "&airline_2=SQ&from_2=SIN&to_2=SYD",
+        ),
+        ("q=two+power+banks", "/check?q=two+power+banks"),
+    ],
+)
+def test_each_itinerary_has_one_address(browser, typed, location):
+    answer = browser.get(f"/itinerary?{typed}")
+    assert (answer.status_code, answer.headers["Location"]) == (302, location)
+
+
+MANY = "&".join(f"model_{number}=anker-a1289&count_{number}=20" for number in range(2, 21))
+WRONG = {
+    "model_3=": "Choose your power bank, or enter the numbers on its label.",
+    "model_3=nonsense": "No power bank called “nonsense” is on file.",
+    "count_2=21": "a number from 1 to 20",
+    "by_2=2": "Choose one of the passengers",
+    "people=10": "a number from 1 to 9",
+    "airline_2=SQ&from_2=GB": "Choose where the flight arrives.",
+    "from_2=GB&to_2=US": "Choose the airline that operates the flight.",
+    "date=2026-12-20&airline_2=EK&from_2=GB&to_2=AE&date_2=2026-12-19": "Enter 20 December 2026 or a later",
+    "sold=nobody": "No airline called “nobody” is on file.",
+    "passengers=2&carried_by=1": "is not understood: passengers, carried_by",
+    "model_999=anker-a1289": "is not understood: model_999",
+    f"{MANY}&model_21=anker-a1289": "too large for one answer",
+    f"{MANY}&airline_2=EK&from_2=GB&to_2=AE": "too large for one answer",
+}
+"""What is added to a good question, and what the page says about it."""
+
+
+def test_a_question_that_is_wrong_or_too_large_gets_its_form_and_no_verdict(browser):
+    for added, said in WRONG.items():
+        page = shown(browser, f"{TWO_MODELS}&{added}")
+        assert ANSWER not in page, added
+        assert said in page, added
+        assert ANKER in page, added
+
+
+def test_the_form_of_the_home_page_grows_by_its_buttons_without_a_script(browser):
+    home = browser.get("/").content.decode()
+    for what in ("unit", "person", "flight", "return"):
+        assert f'name="add" value="{what}" formaction="/itinerary"' in home
+
+    page = shown(browser, f"model=anker-a1289&{ON_EMIRATES}&count=2&bag=checked&add=unit")
+    assert ANSWER not in page
+    assert 'class="problem"' not in page
+    assert re.search(r'id="model" name="model" type="text" value="Anker 737', page)
+    assert re.search(r'id="model_2" name="model_2" type="text" value="" [^>]*autofocus', page)
+    assert 'name="bag" value="checked" checked' in page
+    assert 'name="bag_2" value="carry_on" checked' in page
+
+    page = shown(browser, f"model=anker-a1289&model_2=anker-a1268&people=2&{ON_EMIRATES}&add=person")
+    assert '<option value="3" selected>' in page
+    assert '<select class="input" id="by_2" name="by_2">' in page
+
+    page = shown(browser, "model=anker-a1289&airline=SQ&from=FRA&via=SIN&to=SYD&date=2026-12-20&add=return")
+    assert re.findall(r'data-value="(FRA|SIN|SYD)"', page) == [
+        "FRA",
+        "SIN",
+        "SIN",
+        "SYD",
+        "SYD",
+        "SIN",
+        "SIN",
+        "FRA",
+    ]
+    assert re.search(r'id="date_3" [^>]*value=""', page)
+
+    page = shown(browser, f"{TWO_MODELS}&remove=unit_1")
+    assert 'name="model_2"' not in page
+    assert 'data-value="anker-a1268"' in page
+
+
+def test_the_page_is_whole_in_every_language(browser):
+    for language, _ in settings.LANGUAGES:
+        page = shown(browser, f"people=2&{TWO_MODELS}", localized("/itinerary", language))
+        with override(language):
+            assert say("itinerary.packs") in page
+            assert say("itinerary.add.return") in page
+        assert verdict(page) == "allowed"
