@@ -4,6 +4,8 @@ import datetime
 from collections.abc import Sequence
 from typing import Any
 
+from django.urls import reverse
+
 from aeo.guides.admin import guides_checked
 from catalog.sources.evidence_columns import age
 from compliance.desk.shapes import FEW, Line, Row, Section, address
@@ -77,6 +79,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
                 tone="danger",
             )
         )
+    lines += _blocking_cases(present)
     calm = (
         "Publishing now would change nothing."
         if present.report
@@ -89,6 +92,36 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
         rows=tuple(rows),
         note=present.as_sentence(now),
     )
+
+
+def checks_before_publishing() -> str:
+    """Return the address of the part of the page “Publish” that says what blocks publishing."""
+    return f"{reverse('admin:rules_release_publish')}#checks"
+
+
+def _blocking_cases(present: Seen) -> list[Line]:
+    """Return how many failing cases block every release, and how many only one with milder answers."""
+    report = present.report
+    if report is None:
+        return []
+    if report.unreadable:
+        what = f"Nothing can be published, because the verdict cases cannot be read: {report.unreadable}"
+        return [Line(count=1, what=what, link=checks_before_publishing(), tone="danger")]
+    already = sum(one.already for one in report.failing)
+    return [
+        Line(
+            count=len(report.failing) - already,
+            what="Failing verdict cases that block every release",
+            link=checks_before_publishing(),
+            tone="danger",
+        ),
+        Line(
+            count=already,
+            what="Failing verdict cases that block a release with less strict answers",
+            link=checks_before_publishing(),
+            tone="warning",
+        ),
+    ]
 
 
 def _found_by_the_proof(release: Release) -> list[Line]:

@@ -27,7 +27,7 @@ def sections(user: User, now: datetime.datetime) -> list[Section]:
 def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     present = seen(now)
     sorted_findings = sorted_out(present.report.findings if present.report else ())
-    yield waiting.waiting(user)
+    yield waiting.waiting(user, present)
     if user.has_perm("rules.view_watchsignal"):
         yield evidence(now)
     yield upkeep.sources(now.date())

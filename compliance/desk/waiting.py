@@ -19,14 +19,16 @@ from catalog.editorial.selectors import (
 )
 from catalog.editorial.workflow import EditorAction, State
 from catalog.models import ChangeSet
+from compliance.desk.publishing import checks_before_publishing
 from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
-from rules.models import Disagreement, Release, RollBackRequest, SoloRelease
+from rules.analysis.selectors import Seen
+from rules.models import AcceptedCase, Disagreement, Release, RollBackRequest, SoloRelease
 from rules.next_release import REVISED
 from rules.publishing.admin.waiting import alone_approvable_by, may_approve
 
 
-def waiting(user: User) -> Section:
-    """Return the rows that a person must review, correct or publish."""
+def waiting(user: User, present: Seen) -> Section:
+    """Return the rows that a person must review, correct or publish, and the cases that they may accept."""
     lines: list[Line] = []
     rows: list[Row] = []
     for model in REVISED.values():
@@ -50,13 +52,26 @@ def waiting(user: User) -> Section:
             rows += _returned(user, model)
         if user.has_perm("rules.publish_release"):
             lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
-    lines += [*_releases(user), *_change_sets(user)]
+    lines += [*_failing_cases(user, present), *_releases(user), *_change_sets(user)]
     return Section(
         title="Waiting for you",
         calm="Nothing waits for you.",
         lines=tuple(lines),
         rows_title="Returned to you",
         rows=tuple(rows[:FEW]),
+    )
+
+
+def _failing_cases(user: User, present: Seen) -> Iterator[Line]:
+    """Yield how many failing cases block publishing and lack the acceptance of this person."""
+    report = present.report
+    if report is None or user.pk in report.authors or not may(user, EditorAction.ACCEPT, AcceptedCase):
+        return
+    yield Line(
+        count=sum(one.first_reviewer != user.pk for one in report.failing),
+        what="Failing verdict cases that block publishing: return the change, or accept the failure",
+        link=checks_before_publishing(),
+        tone="danger",
     )
 
 

@@ -34,8 +34,12 @@ from catalog.models import (
 )
 from catalog.tables.history import events_of
 from rules.analysis.checks import Finding, findings
+from rules.cases import CaseError, load_cases
 from rules.engine.document import Content, problems
 from rules.next_release import REVISED, compile_content
+from rules.publishing.authors import authors_of
+from rules.publishing.candidate import candidate
+from rules.publishing.models import AcceptedCase
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
 
@@ -71,12 +75,26 @@ class Place(msgspec.Struct, frozen=True):
     jurisdiction: str | None = None
 
 
+class FailingCase(msgspec.Struct, frozen=True):
+    """A verdict case that fails in the rows and blocks publishing: no two reviewers accepted it so.
+
+    `already`: it fails in the current release in the same way, so it blocks only a release that makes any
+    answer less strict. `first_reviewer` is who accepted it, if a second reviewer is missing.
+    """
+
+    name: str
+    already: bool
+    first_reviewer: int | None
+
+
 class DraftReport(msgspec.Struct, frozen=True, kw_only=True):
     """The result of analyzing the rows, at an instant.
 
     `problems` is what a release must not contain; if there are any, nothing was analyzed or compared.
     `places` has one entry for each finding. `counts` says, by kind of record, how many a release published
     now would add, change and remove in the `release` that was current; `changes` are the first of them.
+    `failing` are the cases that block it, and `authors` wrote what it would newly contain, so they accept
+    none of them. `unreadable` says why no case could be run.
     """
 
     stamp: str
@@ -87,6 +105,9 @@ class DraftReport(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[Place, ...] = ()
     counts: dict[str, dict[str, int]] = {}
     changes: tuple[RecordChange, ...] = ()
+    failing: tuple[FailingCase, ...] = ()
+    authors: frozenset[int] = frozenset()
+    unreadable: str = ""
 
 
 def refresh(now: datetime.datetime) -> DraftReport:
@@ -109,6 +130,8 @@ def draft_report(stamped: str, now: datetime.datetime) -> DraftReport:
     found = tuple(findings(content, today=now.date()))
     before = Content() if release is None else release.read().content
     changes = compare(before, content)
+    if changes:
+        report = _with_cases(report, release, content)
     return msgspec.structs.replace(
         report,
         findings=found,
@@ -121,9 +144,9 @@ def draft_report(stamped: str, now: datetime.datetime) -> DraftReport:
 def stamp(today: datetime.date) -> str:
     """Return a value that changes with everything that a report depends on. One query.
 
-    It consists of the last event number in the history of rows that change in place, the set of approved
-    revisions, the current release, and the day. Two writers can get their numbers in one order and commit in
-    the other, so a change can hide behind a later one: no report is trusted for long.
+    It consists of the last event number in the history of rows that change in place and of accepted cases,
+    the set of approved revisions, the current release, and the day. Two writers can get their numbers in one
+    order and commit in the other, so a change can hide behind a later one: no report is trusted for long.
     """
     parts = [f"(SELECT max(pgh_id) FROM {_table(events_of(model).model)})" for model in IN_PLACE]
     agreed = ", ".join(f"'{state.value}'" for state in AGREED)
@@ -131,6 +154,7 @@ def stamp(today: datetime.date) -> str:
         f"(SELECT md5(string_agg(id::text, ',' ORDER BY id)) FROM {_table(model)} WHERE state IN ({agreed}))"
         for model in REVISED.values()
     ]
+    parts.append(f"(SELECT max(pgh_id) FROM {_table(events_of(AcceptedCase).model)})")
     parts.append(f"(SELECT max(sequence) FROM {_table(Release)})")
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(parts)}")
@@ -148,6 +172,24 @@ def cached() -> DraftReport | None:
     except (zlib.error, msgspec.DecodeError):
         logger.info("The last analysis report is from another version of this program.")
     return None
+
+
+def _with_cases(report: DraftReport, release: Release | None, content: Content) -> DraftReport:
+    """Add the cases that block publishing the content, and who wrote what is new in it."""
+    authors = authors_of(release, content)
+    try:
+        found = candidate(load_cases(), content, authors)
+    except CaseError as error:
+        return msgspec.structs.replace(report, authors=authors, unreadable=str(error))
+    failing = tuple(
+        FailingCase(
+            one.judged.case.name,
+            one.already,
+            one.accepted.created_by_id if one.accepted and not one.own_work else None,
+        )
+        for one in found.unaccepted
+    )
+    return msgspec.structs.replace(report, authors=authors, failing=failing)
 
 
 def _places(found: Iterable[Finding], content: Content) -> Iterable[Place]:

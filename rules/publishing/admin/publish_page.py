@@ -43,6 +43,7 @@ from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown
 from rules.publishing.actions.requests import request_publishing, request_publishing_alone
 from rules.publishing.actions.rolling_back import release_hold
+from rules.publishing.admin.blocked import blocked_by
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.progress import progress_of, renewing, said_of, wait_for
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
@@ -326,7 +327,7 @@ class PublishPages(ModelAdmin):
         content = content_or_none(base)
         form = _form(base, found, content, typed)
         authors = authors_of(base, found.content) if found.failing else frozenset()
-        user = request.user
+        user, effects = request.user, _radius(base, found, acting_user(request))
         # No plan is made while another one is planned, so the newest one is the only one that can be planned.
         last_plan = PlannedRelease.objects.select_related("created_by").first()
         context = {
@@ -342,7 +343,15 @@ class PublishPages(ModelAdmin):
             "cases": [self._case(request, one, authors) for one in found.failing],
             "accepted": len(found.rests_on),
             "old": sum(one.already for one in found.failing),
-            "against": found.newly_against,
+            "blocked_by": list(
+                blocked_by(
+                    found,
+                    unreadable=unreadable,
+                    missing=effects.get("missing", ()),
+                    measured="radius" not in effects or effects["radius"].measured,
+                    milder=effects.get("milder", False),
+                )
+            ),
             "form": form,
             "errors": _errors(typed),
             "plan": last_plan if last_plan and last_plan.state == PlanState.PLANNED else None,
@@ -356,7 +365,7 @@ class PublishPages(ModelAdmin):
             "most_of_a_reason": MOST_OF_A_REASON,
             "waiting": PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"),
             "may_publish": may(user, EditorAction.PUBLISH, Release),
-            **_radius(base, found, acting_user(request)),
+            **effects,
         }
         return TemplateResponse(request, "admin/rules/publish.html", context, status=status)
 
@@ -456,10 +465,10 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
     radius = measured_changes(proposal, day=timezone.now().date())
     if radius is None:
         return {}
-    blocked = {"against": found.against} if radius.result and is_milder(radius.result) else {}
+    milder = radius.result is not None and is_milder(radius.result)
     permitted_publisher = publisher if may(publisher, EditorAction.PUBLISH, Release) else None
     return {
-        **blocked,
+        "milder": milder,
         "radius": shown_radius(radius),
         "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)
         if radius.result

@@ -18,6 +18,7 @@ from pytest_django import DjangoAssertNumQueries
 from catalog.devices.actions import record_device
 from catalog.models import Source
 from checks.hostile.forms import Form
+from rules.analysis.report import refresh
 from rules.cases import Case, Expect, Given
 from rules.editing.actions import change_rule, revise_rules
 from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release, Rule
@@ -80,14 +81,15 @@ def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     """The verdict cases in force; a test may add some."""
     found: list[Case] = []
     for module in (
-        "actions.releases",
-        "actions.case_acceptance",
-        "actions.plans",
-        "actions.rolling_back",
-        "admin.publish_page",
-        "admin.releases",
+        "analysis.report",
+        "publishing.actions.releases",
+        "publishing.actions.case_acceptance",
+        "publishing.actions.plans",
+        "publishing.actions.rolling_back",
+        "publishing.admin.publish_page",
+        "publishing.admin.releases",
     ):
-        monkeypatch.setattr(f"rules.publishing.{module}.load_cases", lambda: tuple(found))
+        monkeypatch.setattr(f"rules.{module}.load_cases", lambda: tuple(found))
     return found
 
 
@@ -243,6 +245,8 @@ def test_what_blocks_publishing_is_listed_with_links_and_there_is_no_button(
     assert FAILING.name in page
     assert "expected the verdict allowed, gets" in page
     assert "Publish exactly this" not in page
+    assert "Publishing is blocked.</strong> Nothing that is approved can be published until" in page
+    assert "<li>1 verdict case fails: correct or take back the cause, or" in page
     assert "Accept this failure" not in page
 
     record_device(by=world, device=a_device(model_id="new-1", watt_hour=None, watt_hour_basis="unknown"))
@@ -265,14 +269,23 @@ def test_two_reviewers_accept_a_case_that_fails_newly(world: User, cases: list[C
         fields = Form('<form method="post">' + page[start : page.index("</form>", start)]).fields
         return by.post(f"{PUBLISH}accept-case/", seen=page, **fields | {"reason": "So they say now."})
 
+    def waits(by: Browser) -> tuple[bool, bool]:
+        refresh(datetime.datetime.now(datetime.UTC))
+        page = by.page("/admin/")
+        return "cases that block every release" in page, "cases that block publishing" in page
+
+    assert (waits(first), waits(publisher)) == ((True, True), (True, False))
     assert accept(first).status_code == 302
+    assert (waits(first), waits(second)) == ((True, False), (True, True))
     page = first.page(PUBLISH)
     assert "waiting for a second reviewer" in page
     assert "Accept this failure" not in page
     assert "Publish exactly this" not in publisher.page(PUBLISH)
     assert accept(second).status_code == 302
+    assert waits(publisher) == (False, False)
     page = publisher.page(PUBLISH)
     assert "Accepted by first and second" in page
+    assert "Two reviewers must accept it" not in page
     assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
     page_text = publisher.page(f"{LIST}{current().pk}/change/")
     assert "Accepted by first and second" in page_text
