@@ -4,7 +4,7 @@ Reads only. Called by the actions that publish and plan, and by the editors' des
 """
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.cases import Case, Failure, Judged, Outcome, case_digest, judge, outcome
 from rules.engine.document import Content, Problem, problems
@@ -71,6 +71,14 @@ class Candidate(NamedTuple):
         """Return the acceptances without which it could not be published."""
         return [one.accepted for one in self.failing if one.accepted and not one.blocks_publishing]
 
+    def case_details(self) -> dict[str, Any]:
+        """Return what the cases said, for the permanent log: an acceptance itself can be reopened."""
+        return {
+            "cases": self.asked,
+            "accepted_cases": [_accepted_details(accepted) for accepted in self.rests_on],
+            "failing_cases": [one.judged.case.name for one in self.unaccepted],
+        }
+
     def _against(self, cases: Iterable[JudgedCase]) -> list[Problem | Failure]:
         return [*self.problems, *(failure for one in cases for failure in one.judged.failures)]
 
@@ -121,3 +129,14 @@ def _about(judged: Judged, accepted: AcceptedCase | None) -> AcceptedCase | None
     if accepted is None or not accepted.is_about(case_digest(judged.case), outcome(judged)):
         return None
     return accepted
+
+
+def _accepted_details(accepted: AcceptedCase) -> dict[str, Any]:
+    """Return an acceptance: whose, why, and of which failure."""
+    reviewers = [accepted.created_by, accepted.agreed_by]
+    return {
+        "case": accepted.name,
+        "outcome": accepted.outcome,
+        "reason": accepted.reason,
+        "by": [reviewer.get_username() for reviewer in reviewers if reviewer],
+    }

@@ -39,7 +39,13 @@ def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChang
     else:
         before = with_facts(table, record, change.before)
         fields = differences(before, with_facts(table, record, change.after))
-    return ShownChange(change.kind, change.record_id, is_new, is_deleted, fields)
+    said = [(_label(name), old, new) for name, old, new in fields]
+    return ShownChange(change.kind, change.record_id, is_new, is_deleted, said)
+
+
+def _label(column: str) -> str:
+    """Return the name of a column in words: `policy.max_units` is “Policy, max units”."""
+    return column.replace(".", ", ").replace("_", " ").capitalize()
 
 
 def shown_changes(tables: Mapping[str, Table], changes: Iterable[PendingChange]) -> list[ShownChange]:

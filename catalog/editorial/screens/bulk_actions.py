@@ -122,7 +122,7 @@ class BulkMovesAdmin(WorkflowAdmin):
                 "row": row,
                 "refusal": refusal,
                 "known": row in agreed_before,
-                "changes": [] if refusal else differences(agreed_before.get(row), record),
+                "changes": [] if refusal else self.labeled(differences(agreed_before.get(row), record)),
             }
             for (row, record), (_, refusal) in zip(records.items(), tried, strict=True)
         ]

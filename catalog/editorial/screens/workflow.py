@@ -291,10 +291,7 @@ class WorkflowAdmin(RecordAdmin):
         user, revisions = acting_user(request), self._revisions(row)
         story = list(audit_log(str(self.opts.model_name), row.stable_id))
         mine = [entry for entry in story if entry.revision == row.revision]
-        returned = next(
-            (entry for entry in reversed(mine) if entry.verb in (EditorAction.RETURN, EditorAction.SUBMIT)),
-            None,
-        )
+        returned = next((entry for entry in reversed(mine) if entry.verb == EditorAction.RETURN), None)
         offered = [
             button
             for button in ACTIONS.values()
@@ -312,7 +309,7 @@ class WorkflowAdmin(RecordAdmin):
             "revisions": revisions,
             "last": _described(mine[-1:]),
             "opened": mine[0] if mine and mine[0].reason else None,
-            "returned": returned if returned and returned.verb == EditorAction.RETURN else None,
+            "returned": returned,
             "offered": [button for button in offered if not others_alone.get(button.action, False)],
             "own_work": own_work and any(button.action == EditorAction.APPROVE for button in offered),
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
@@ -334,7 +331,21 @@ class WorkflowAdmin(RecordAdmin):
         before = agreed[-1]
         if before.withdraws:
             before = next(one for one in reversed(revisions) if one.published_at and not one.withdraws)
-        return {"agreed": before, "differences": differences(before.to_record(), row.to_record())}
+        return {
+            "agreed": before,
+            "differences": self.labeled(differences(before.to_record(), row.to_record())),
+        }
+
+    def labeled(self, found: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+        """Return differences with the labels of the form in place of the names of columns."""
+        return [(self.label_of(column), before, after) for column, before, after in found]
+
+    def label_of(self, column: str) -> str:
+        """Return the label of a column in the form: `params.max_units` is “Units”."""
+        name = column.rpartition(".")[2]
+        name = self.form.spoken_of_as.get(name, name)
+        field = self.form.base_fields.get(name)
+        return str(field.label) if field and field.label else name.replace("_", " ").capitalize()
 
     def _row(self, object_id: str) -> Any:
         return row_or_none(self.model, object_id)
@@ -408,6 +419,10 @@ class WorkflowAdmin(RecordAdmin):
         why = {"reason": reason} if button.needs_reason else {}
         self.action_functions[button.action](by=by, **{self.ids_argument: [record_id]}, **why)
 
+    def _with_labels(self, saving: Change) -> Change:
+        fields = (change._replace(field=self.label_of(change.field)) for change in saving.fields)
+        return saving._replace(fields=tuple(fields))
+
     def _newest(self, row: Revision) -> Any:
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
         return mine.order_by("-revision").first()
@@ -447,9 +462,9 @@ class WorkflowAdmin(RecordAdmin):
                 "state": State(found.state).label,
                 "color": COLORS[State(found.state).label],
                 "before": revisions[at - 1] if at else None,
-                "differences": differences(records[at - 1], records[at]) if at else [],
+                "differences": self.labeled(differences(records[at - 1], records[at])) if at else [],
                 "story": _described(entry for entry in story if entry.revision == found.revision),
-                "savings": list(_of_content(savings[found.pk])),
+                "savings": [self._with_labels(saving) for saving in _of_content(savings[found.pk])],
             }
         gone = [entry for entry in story if entry.revision not in listed]
         if gone:

@@ -6,7 +6,7 @@ release said; nothing else writes a release.
 
 import datetime
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
@@ -24,7 +24,6 @@ from rules.publishing.actions.appending import append, next_version, open_approv
 from rules.publishing.actions.rolling_back import release_holds_in
 from rules.publishing.authors import authors_of
 from rules.publishing.candidate import candidate
-from rules.publishing.models import AcceptedCase
 from rules.publishing.refusals import (
     ChangedMeanwhile,
     ClockBehindLedger,
@@ -129,12 +128,7 @@ def publish_release(
             note=note,
             action=EditorAction.PUBLISH,
             reason=note,
-            details={
-                "changes": _changes(before, content),
-                "cases": found.asked,
-                "accepted_cases": [_accepted_details(accepted) for accepted in found.rests_on],
-                "failing_cases": [one.judged.case.name for one in found.unaccepted],
-            },
+            details={"changes": _changes(before, content)} | found.case_details(),
         )
         for model in (Rule, Recall, Disagreement):
             mark_published(model, by=by, at=now, release=version)
@@ -148,14 +142,3 @@ def _changes(before: Release | None, content: Content) -> Tally | None:
     """Count what a release changes; None if this version of the program cannot read the one before."""
     earlier = content_or_none(before)
     return None if earlier is None else tally(compare(earlier, content))
-
-
-def _accepted_details(accepted: AcceptedCase) -> dict[str, Any]:
-    """Return an acceptance for the permanent log: the row itself can be reopened."""
-    reviewers = [accepted.created_by, accepted.agreed_by]
-    return {
-        "case": accepted.name,
-        "outcome": accepted.outcome,
-        "reason": accepted.reason,
-        "by": [reviewer.get_username() for reviewer in reviewers if reviewer],
-    }

@@ -114,7 +114,8 @@ def roll_back_release(
                 "back_to": to,
                 "changes": tally(changes),
                 "requested_by": request.created_by.get_username() if request else None,
-            },
+            }
+            | asked.case_details(),
         )
         roll_back = RollBack(
             by=by, at=now, reason=reason, to=to, release=version, program=program_account(PROGRAM)

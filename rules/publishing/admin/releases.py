@@ -38,7 +38,7 @@ from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
 from rules.publishing.candidate import candidate
 from rules.publishing.gate import taken_back
-from rules.publishing.models import PublishRequest, RequestKind, RollBackRequest
+from rules.publishing.models import PublishRequest, RequestKind, RollBackRequest, SoloRelease
 from rules.publishing.refusals import ReleaseRefused, listed
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.ledger import content_or_none, problems_of
@@ -151,6 +151,9 @@ class ReleaseAdmin(PublishPages):
             "damage": problems_of(release),
             "proof": newest_done(release.sha256),
             "details": entry.details if entry else {},
+            "solo": SoloRelease.objects.filter(release=release)
+            .select_related("created_by", "approved_by")
+            .first(),
             "changes": _changes(release.predecessor, release),
             "may_roll_back": release != current and may(request.user, EditorAction.ROLL_BACK, Release),
         }
@@ -239,7 +242,7 @@ class ReleaseAdmin(PublishPages):
     ) -> dict[str, Any]:
         current = Release.objects.current()
         content = content_or_none(release)
-        failing = [] if content is None else candidate(load_cases(), content).failing
+        found = None if content is None else candidate(load_cases(), content)
         requests = RollBackRequest.objects.filter(base=current, back_to=release).select_related("created_by")
         radius, taken = _radius(current, content), _taken(current, content)
         return page_context(self, request, release, f"Roll back to {release}") | {
@@ -252,7 +255,9 @@ class ReleaseAdmin(PublishPages):
             "taken": taken,
             "requests": requests,
             **_offered(acting_user(request), radius, taken, requests),
-            "failing": [one.judged for one in failing if one.blocks_publishing],
+            "asked": found.asked if found else 0,
+            "failing": [one.judged for one in found.unaccepted] if found else [],
+            "accepted": len(found.rests_on) if found else 0,
         }
 
     def _release(self, pk: Any) -> Release:

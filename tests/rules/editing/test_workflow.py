@@ -1,6 +1,7 @@
 """Who may do what to a rule at its screens: every group, every button, every state."""
 
 import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from catalog.editorial.workflow import NEEDS_REASON, EditorAction, State
 from catalog.screens.record_forms import digest
 from checks.hostile.forms import Form
 from rules.editing import actions as rule_actions
+from rules.engine.facts import When
 from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
 from tests.support.desk.filling_in import fields_of
@@ -284,11 +286,16 @@ def test_only_editors_draft_and_change_and_only_drafts_are_changed(group: str) -
 def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
     row, editor = in_state(State.PUBLISHED), a_user()
     rule_actions.revise_rules(by=editor, rule_ids=[row.rule_id], reason="The page says so.")
-    rule_actions.change_rule(by=editor, rule=a_rule(rule_id=row.rule_id, summary="Another sentence."))
+    when = When(watt_hour_over=Decimal("100.00"))
+    rule_actions.change_rule(
+        by=editor, rule=a_rule(rule_id=row.rule_id, summary="Another sentence.", when=when)
+    )
     rule_actions.submit_rules(by=editor, rule_ids=[row.rule_id])
     newest = Rule.objects.get(rule_id=row.rule_id, revision=2)
 
     page = " ".join(member("Reviewer").page(f"{RULES}{newest.pk}/change/").split())
+    assert '<th scope="row" data-label="Field">More than … Wh</th>' in page
+    assert "when.watt_hour_over" not in page
     assert "Differences from revision 1, which is published" in page
     assert "Another sentence." in page
     assert "<strong>Reason for this revision:</strong> The page says so." in page
@@ -307,3 +314,6 @@ def test_a_returned_draft_says_who_returned_it_and_why() -> None:
     page = editor.page(f"{RULES}{row.pk}/change/")
     assert f"{reviewer.user} returned it:" in page
     assert "Page 2 &lt;b&gt;says&lt;/b&gt; two." in page
+    # The reason is still there for whoever reviews it again.
+    press(editor, row, EditorAction.SUBMIT)
+    assert f"{reviewer.user} returned it before:" in reviewer.page(f"{RULES}{row.pk}/change/")

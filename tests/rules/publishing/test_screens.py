@@ -333,17 +333,19 @@ def test_a_plan_that_failed_is_told_until_something_is_published(world: User) ->
     assert "A planned publishing failed" not in publisher.page(PUBLISH)
 
 
-def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User) -> None:
+def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User, cases: list[Case]) -> None:
     first = current()
     record_device(by=a_user("a cataloger"), device=a_device(model_id="new-1", sources=("lynx-page",)))
     publish_release(by=a_user("another publisher"), note="The second.", now=NOW)
     second = current()
+    cases.append(FAILING)
     publisher = Browser("Publisher")
     address = f"{LIST}{first.pk}/roll-back/"
     assert address in publisher.page(f"{LIST}{first.pk}/change/")
     assert "Roll back" not in publisher.page(f"{LIST}{second.pk}/change/")
     page = publisher.page(address)
     assert "Three is a crowd." in page
+    assert "1 verdict case of today checked against this content: all pass." in page
 
     assert publisher.post(address, seen=page, reason="", shown=str(second)).status_code == 400
     stale = publisher.post(address, seen=page, reason="Wrong.", shown=str(first))
@@ -372,6 +374,8 @@ def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User) -> N
     assert (release.content_sha256, release.published_by) == (first.content_sha256, publisher.user)
     page_text = publisher.page(done["Location"])
     assert f"Rolls back to {first}: Two were right." in page_text
+    assert "by requester" in page_text
+    assert "1 checked, all of them pass" in page_text
     assert "1 record of the catalog is held back" in page_text
     assert waits not in publisher.page("/admin/")
     page = publisher.page(PUBLISH)

@@ -1,5 +1,6 @@
 """Releases that one person published alone: one look at the newest closes them all."""
 
+import re
 from typing import Any
 
 import pytest
@@ -59,6 +60,13 @@ def approve(by: Person, release: str) -> str:
     return "" if answer.status_code == 302 else answer.content.decode()
 
 
+def page_of(by: Person, version: str, *, whole: bool = False) -> str:
+    """Return what the page of a release says of its second approval, or all of it."""
+    address = f"/admin/rules/release/{Release.objects.get(ruleset_version=version).pk}/change/"
+    page = " ".join(re.sub(r"<[^>]+>", " ", by.page(address)).split())
+    return page if whole else page[page.index("Second approval") : page.index(" Follows")]
+
+
 def waiting() -> list[str]:
     return [str(one.release) for one in SoloRelease.objects.waiting()]
 
@@ -72,7 +80,10 @@ def test_one_look_at_the_newest_closes_all_that_wait(world: time_machine.Travell
         assert changed in page[: page.index("What would be published now")]
     assert f"Approve release {versions[-1]} and all before it" in page
     assert f'name="release" value="{versions[-1]}"' in page
+    assert page_of(other, versions[0]).endswith("missing: another person must give it, on the page Publish")
     assert approve(other, versions[-1]) == ""
+    assert f"By one person {alone.user} published it alone on" in page_of(other, versions[0], whole=True)
+    assert page_of(other, versions[0]).startswith("Second approval by other on")
     assert waiting() == []
     assert set(SoloRelease.objects.values_list("approved_by__username", flat=True)) == {"other"}
     for version in versions:
