@@ -71,14 +71,7 @@ def pass_(
     proposal = propose(base, found.content)
     result = _measured(proposal, now)
     if alone:
-        if result is None or is_milder(result):
-            raise MilderAlone(
-                0 if result is None else result.lenient,
-                [] if result is None else [_name(cause.record) for cause in result.causes],
-            )
-        if taken := losses(proposal.base_content, found.content):
-            raise TakesAway([one.name for one in taken])
-        _refuse_milder_cases(found)
+        _pass_alone(found, proposal, result)
         return
     if result is not None and is_milder(result) and found.against:
         raise NotPublishable(found.against, milder=True)
@@ -90,6 +83,19 @@ def pass_(
             refuse_broken(base)
         if missing := missing_second_approvals(result, proposal, publisher=by):
             raise SecondApprovalMissing(missing)
+
+
+def _pass_alone(found: Candidate, proposal: Proposal, result: Result | None) -> None:
+    if result is None:
+        raise MilderAlone(0, [])
+    names = [_name(cause.record) for cause in result.causes]
+    if result.lenient:
+        raise MilderAlone(result.lenient, names)
+    if taken := losses(proposal.base_content, found.content):
+        raise TakesAway([one.name for one in taken])
+    if names:
+        raise MilderAlone(0, names)
+    _refuse_milder_cases(found)
 
 
 def pass_back(

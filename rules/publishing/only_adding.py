@@ -10,12 +10,11 @@ the gate.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from recalls.languages.comparison import STRICTNESS
 from recalls.serials import AffectedSerials
 from rules.engine.document import ID_FIELD, Content
 from rules.engine.facts import Params, Rule, Source, When
 from rules.impact.second_approvals import NAMES
-from rules.impact.survey.recalls import recall_pairs
+from rules.impact.survey.recalls import as_strict
 
 
 class Loss(NamedTuple):
@@ -180,11 +179,4 @@ _DECIDING = ("scope", "pattern", "not_affected_pattern", "exhaustive")
 
 def _is_as_strict(old: AffectedSerials, new: AffectedSerials) -> bool:
     """Return whether a recall covers every unit at least as strictly as it did."""
-    if old == new:
-        return True
-    if not _changed(old, new) <= set(_DECIDING):
-        return False
-    return all(
-        before == after or STRICTNESS[after] > STRICTNESS[before]
-        for before, after in recall_pairs((old,), (new,))
-    )
+    return _changed(old, new) <= set(_DECIDING) and as_strict(old, new)

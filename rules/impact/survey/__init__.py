@@ -12,8 +12,9 @@ once:
     descriptions           units that the rules in play cannot tell apart
     worlds, judging        the engine's verdict before, after, and with some of the changes
     comparison, leniency   how answers flip, and which changes make them less strict
-    counting               which changes let a bag of several models get a less strict answer
-    hiding                 which facts of the catalog can do so once nothing hides them
+    covering, loosening    which records are less strict by themselves, although others hide it
+    hiding                 which facts of the catalog are so
+    counting               which models let a bag of several get a less strict answer
     samples, tally, result what editors read
 
 Pure: no Django, no clock, no I/O, and divided into parts by airline, so that workers can share the work.

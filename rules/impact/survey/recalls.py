@@ -10,7 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from recalls.languages import comparison
-from recalls.languages.comparison import UNREADABLE_HASH, Witness
+from recalls.languages.comparison import STRICTNESS, UNREADABLE_HASH, Witness
 from recalls.serials import (
     AffectedSerials,
     PatternError,
@@ -68,6 +68,14 @@ def recall_pairs(
         }
     except PatternError:
         return _assumed(before, after)
+
+
+def as_strict(before: AffectedSerials, after: AffectedSerials) -> bool:
+    """Return whether a recall is at least as strict about every unit as before."""
+    return before == after or all(
+        was == becomes or STRICTNESS[becomes] > STRICTNESS[was]
+        for was, becomes in recall_pairs((before,), (after,))
+    )
 
 
 def _assumed(before: Sequence[AffectedSerials], after: Sequence[AffectedSerials]) -> dict[Pair, Shown]:

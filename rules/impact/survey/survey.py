@@ -19,6 +19,7 @@ from rules.impact.survey.descriptions import DESCRIPTIONS, LIST_ANSWERS
 from rules.impact.survey.flights import Flights, Home
 from rules.impact.survey.hiding import hidden_causes
 from rules.impact.survey.judging import Judge
+from rules.impact.survey.loosening import loosened_causes
 from rules.impact.survey.models import InDoubt, ModelClass, State, classes_of_models, unlisted_classes
 from rules.impact.survey.periods import first_days
 from rules.impact.survey.rulebook import Rulebook
@@ -101,8 +102,9 @@ class Survey:
 
     def beyond_questions(self) -> dict[Changed, str]:
         """Return the records that make less strict what no single question shows, each with what it does."""
-        hidden = hidden_causes(self.corpora, self.changed, self._signatures, self.days)
-        return hidden | counting_causes(self._contents, self.changed, self._signatures, self.days)
+        how = self.changed, self._signatures, self.days
+        loosened = loosened_causes(self._contents, *how)
+        return loosened | hidden_causes(self.corpora, *how) | counting_causes(self._contents, *how)
 
     def part(self, airline: str) -> Iterator[Found]:
         """Compare the two rulesets for one airline, and return what flips."""

@@ -36,11 +36,11 @@ def changes(draw: st.DrawFn) -> tuple[Content, Content]:
         rules=tuple(sorted([*kept, *added], key=lambda rule: rule.rule_id)),
         recalls=draw(st.sampled_from((before.recalls, before.recalls, other.recalls, ()))),
     )
-    after = _without_strangers(after)
+    after = without_strangers(after)
     return (before, after) if draw(st.booleans()) else (after, before)
 
 
-def _without_strangers(content: Content) -> Content:
+def without_strangers(content: Content) -> Content:
     """Leave out the records that refer to a record which is gone."""
     countries = {row.code for row in content.countries}
     airlines = tuple(row for row in content.airlines if row.country in countries)

@@ -810,6 +810,21 @@ def split_a_rule_that_counts(one: Attack) -> str:
     return refused
 
 
+def raise_a_limit_under_a_stricter_one(one: Attack) -> str:
+    """Let a second rule repeat a limit, and raise the limit, so that only the second one has to go later."""
+    repeats = replace(Rule.objects.get(rule_id=ONE_UNIT).to_record(), rule_id="s2.one-for-now")
+    publish_others(one, repeats)
+    strict = verdicts()
+    loosen(one.me.user, approver=a_user(APPROVER))
+    page = Person("viewer", "Viewer").page().replace("\n", " ")
+    assert "No answer would change" in page
+    assert "is less strict by itself than before" in page
+    refused = publish(one.me)
+    assert ONE_UNIT in refused
+    assert verdicts() == strict
+    return refused
+
+
 def let_a_model_count_elsewhere(one: Attack) -> str:
     """Lower a model, so that it is counted by another rule than the models it is carried with."""
     publish_others(one, *halves())
@@ -1060,7 +1075,8 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     ("block publishing", accept_and_then_write),
     ("now fails in another way than was shown", accept_another_outcome),
     (FORBIDDEN, reopen_a_case_with_the_second_account),
-    ("counts fewer units together, so a bag of several models", split_a_rule_that_counts),
+    ("about several models in one bag, or as soon as", split_a_rule_that_counts),
+    ("it needs a second approval", raise_a_limit_under_a_stricter_one),
     ("no longer counts together with other models", let_a_model_count_elsewhere),
     ("model puma-50k: says something from which answers", lower_a_model_that_a_recall_hides),
     ("airline U9: says something from which answers", trust_an_airline_before_it_has_rules),
@@ -1087,6 +1103,7 @@ OTHERS_FIRST = {
     let_a_model_count_elsewhere,
     plan_what_waits_too_long_by_then,
     publish_something_milder_on_an_old_failure,
+    raise_a_limit_under_a_stricter_one,
     roll_back_to_the_own_energy,
     roll_back_to_the_own_energy_that_another_requested,
     split_a_rule_that_counts,
