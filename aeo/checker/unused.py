@@ -3,10 +3,11 @@
 In words, in the active language. Called by `aeo.checker.views`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 from aeo.asking import Asked
+from aeo.asking.free_text.understood import Unused
 from aeo.editions import Edition
 from aeo.texts import TEXTS, say
 from aeo.web.formatting import comma
@@ -28,12 +29,16 @@ class OtherDevice(NamedTuple):
     authorities: tuple[Authority, ...]
 
 
-def unused_words(asked: Asked) -> tuple[str, ...]:
-    """Return one line for all unused words about one thing, in the order of the first of each."""
+def unused_words(unused: Iterable[Unused], without: Container[str] = ()) -> tuple[str, ...]:
+    """Return one line for all unused words about one thing, in the order of the first of each.
+
+    Subjects of `without` get no advice: it would send the traveler away from the form that has them.
+    """
     by_key: dict[str, list[str]] = {}
-    for one in asked.unused:
+    for one in unused:
         key = f"unused.{one.about}"
-        by_key.setdefault(key if key in TEXTS else "", []).append(one.words)
+        is_advised = key in TEXTS and one.about not in without
+        by_key.setdefault(key if is_advised else "", []).append(one.words)
     return tuple(say(key, words=_quoted(words)) if key else _quoted(words) for key, words in by_key.items())
 
 

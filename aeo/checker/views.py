@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from aeo import asking, editions
 from aeo.asking import Asked
+from aeo.asking.free_text.several import is_of_several
 from aeo.asking.names.suggestions import suggest_airlines, suggest_models, suggest_places
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
@@ -66,6 +67,8 @@ def check(request: HttpRequest) -> HttpResponseBase:
     canonical = asking.query(asked)
     if not canonical:
         return HttpResponseRedirect(localized("/"))
+    if _is_of_several(request, asked):
+        return HttpResponseRedirect(f"{localized('/itinerary')}?{request.GET.urlencode()}")
     if parse_qsl(canonical) != parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True):
         return HttpResponseRedirect(f"{localized('/check')}?{canonical}")
     if asked.other_device:
@@ -97,6 +100,12 @@ def suggest(request: HttpRequest, what: str) -> HttpResponseBase:
 SUGGEST = {"airlines": suggest_airlines, "places": suggest_places}
 
 
+def _is_of_several(request: HttpRequest, asked: Asked) -> bool:
+    """Tell whether a sentence alone was sent, and `/itinerary` has fields for what it says."""
+    is_alone = request.GET.keys() == {"q"} and not asked.other_device
+    return is_alone and is_of_several(asked.typed["q"], asked.unused)
+
+
 def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.datetime) -> HttpResponseBase:
     """Give the verdict, or guidance if only the label is known. Raises `AirlineNotCovered`."""
     answer, shown = answered(asked, edition.release, now)
@@ -108,7 +117,7 @@ def _page(
     request: HttpRequest, edition: Edition, asked: Asked, template: str, **context: object
 ) -> HttpResponse:
     context |= {"form": form(asked, edition.release, edition.today), "asked": asked}
-    context["unused"] = unused_words(asked)
+    context["unused"] = unused_words(asked.unused)
     response = render(request, template, context)
     response.headers["X-Robots-Tag"] = "noindex"
     response.headers["Cache-Control"] = "private, max-age=0"

@@ -127,6 +127,8 @@ class _Filler:
             name: structs.replace(field, name=suffixed(name, at), id=suffixed(name, at))
             for name, field in filled.fields.items()
         }
+        # Each kind of power bank is counted by itself.
+        own["count"] = structs.replace(own["count"], label=say("field.count"))
         return structs.replace(filled, fields=own)
 
     def _path_of(self, at: int, fields: Sequence[str]) -> Callable[[str], str]:

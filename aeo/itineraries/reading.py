@@ -14,6 +14,7 @@ from msgspec import structs
 
 from aeo import asking
 from aeo.asking import NO_VOLTAGE, Asked, Problem, meaning
+from aeo.asking.asked import UNKNOWN
 from aeo.asking.free_text.figures import number
 from aeo.asking.names import airlines
 from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, Carried, Flown, ItineraryAsked
@@ -25,16 +26,21 @@ from rules.engine.facts import Label
 from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS, MAX_UNIT_FLIGHTS
 
 
-def read(found: Written, release: Published, today: datetime.date) -> ItineraryAsked:
-    """Return what the parameters ask. `today` is the day of asking (UTC)."""
-    return _Reader(release, today).asked(found)
+def read(
+    found: Written, release: Published, today: datetime.date, needed: frozenset[str] = frozenset()
+) -> ItineraryAsked:
+    """Return what the parameters ask. `today` is the day of asking (UTC).
+
+    Each field of `needed` has to be answered, because a sentence may say something else.
+    """
+    return _Reader(release, today, needed).asked(found)
 
 
 class _Reader:
     """Reads one itinerary and collects what is wrong with it."""
 
-    def __init__(self, release: Published, today: datetime.date) -> None:
-        self._release, self._today = release, today
+    def __init__(self, release: Published, today: datetime.date, needed: frozenset[str]) -> None:
+        self._release, self._today, self._needed = release, today, needed
         self._problems: list[Problem] = []
 
     def asked(self, found: Written) -> ItineraryAsked:
@@ -76,9 +82,15 @@ class _Reader:
         for name in fields:
             parameters.setlist(name, list(values.get(name, ())))
         asked = asking.read(parameters, self._release, self._today)
+        needed = self._needed & set(fields)
         own = [one for one in asked.problems if one.field in fields and one.field not in unneeded]
+        own += [
+            Problem(name, "missing", f"asked.{name}.missing")
+            for name in sorted(needed)
+            if asked.typed[name] in UNKNOWN
+        ]
         self._problems += [structs.replace(one, field=suffixed(one.field, at)) for one in own]
-        return structs.replace(asked, problems=tuple(own))
+        return structs.replace(asked, problems=tuple(own), needed=needed)
 
     def _item(self, values: Values, at: int, passengers: int) -> Carried:
         said = {name: " ".join(values.get(name, ())).strip() for name in ITEM_FIELDS}

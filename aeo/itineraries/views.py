@@ -15,10 +15,16 @@ from msgspec import structs
 
 from aeo import editions
 from aeo.asking import Asked, Problem
+from aeo.asking.asked import CONFIRMED
+from aeo.asking.reading import MAX_CHARACTERS
+from aeo.asking.sentence import ALWAYS_NEEDED
 from aeo.checker.answer import end_label, holds
+from aeo.checker.unused import unused_words
+from aeo.editions import Edition
 from aeo.itineraries import shown
 from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.form import itinerary_form
+from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
 from aeo.itineraries.writing import query, simple_query
 from aeo.itineraries.written import BUTTONS, written
@@ -30,23 +36,33 @@ from aeo.web.parameters import takes_any
 from rules import verdicts, wording
 from rules.verdicts import ItineraryAnswer
 
+WITH_FIELDS = frozenset(
+    ("model", "airline", "operator", "flight_number", "place", "return", "people", "number", "when")
+)
+"""The subjects of words for which the form of an itinerary has fields."""
+
 
 @public
 @takes_any
 def itinerary(request: HttpRequest) -> HttpResponseBase:
     """Answer for an itinerary, or show the form and what it lacks."""
-    if "q" in request.GET:
-        # Sentences are read, and asked about, in one place.
-        return HttpResponseRedirect(f"{localized('/check')}?{request.GET.urlencode()}")
     if not request.GET:
         return HttpResponseRedirect(localized("/"))
     now = timezone.now()
     edition = editions.current(now)
-    grows = any(name in request.GET for name in BUTTONS)
-    asked = read(written(request.GET), edition.release, edition.today)
+    confirmed = request.GET.get("confirmed") == CONFIRMED
+    said = _sentence(request, edition)
+    if said and not said.waits:
+        return HttpResponseRedirect(f"{localized('/itinerary')}?{said.parameters.urlencode()}")
+    grows = any(name in request.GET for name in BUTTONS) or (said is not None and not confirmed)
+    needed = said.needed if said else ALWAYS_NEEDED if confirmed else frozenset()
+    parameters = request.GET if said is None or confirmed else said.parameters
+    asked = read(written(parameters), edition.release, edition.today, needed)
     if grows:
         asked = _begun(asked)
-    context: dict[str, Any] = {"itinerary": asked, "grows": grows}
+    context: dict[str, Any] = {"itinerary": asked, "grows": grows, "sentence": request.GET.get("q", "")}
+    context["confirms"] = confirmed or said is not None
+    context["unused"] = unused_words(said.unused, WITH_FIELDS) if said else ()
     context["form"] = itinerary_form(asked, edition.release, edition.today, request.GET.get("add", ""))
     if grows or not asked.complete:
         return _unkept(render(request, "site/itinerary.html", context))
@@ -57,6 +73,12 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
     answer = verdicts.itinerary_answer_from(edition.release, asked.question(edition.release), now=now)
     context |= _answer(asked, answer)
     return shows(answer, _unkept(render(request, "site/itinerary.html", context)))
+
+
+def _sentence(request: HttpRequest, edition: Edition) -> Heard | None:
+    """Return what the sentence of an address says; None if it has none."""
+    text = request.GET.get("q", "")[:MAX_CHARACTERS].strip()
+    return heard(text, edition.release, edition.today) if text else None
 
 
 def _begun(asked: ItineraryAsked) -> ItineraryAsked:

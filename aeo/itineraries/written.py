@@ -19,8 +19,6 @@ from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS
 BUTTONS = ("add", "remove")
 """The parameters of the buttons: `add` a unit, person, flight or return; `remove` unit_2 or flight_2."""
 
-CONFIRMED = ("confirmed",)
-
 _NUMBERED = re.compile(r"([a-z]+)_([2-9]|[1-9][0-9])")
 _NO_LETTER = re.compile(r"[^a-z]+")
 _OF_PEOPLE = frozenset(("passengers", "passenger", "pax", "adults", "items", "segments", "carriedby"))
@@ -86,7 +84,7 @@ def _without_stops(flight: Values, stops: Iterable[str]) -> list[Values]:
 
 def _unread(parameters: QueryDict) -> Iterable[str]:
     """Yield the names that look like facts, and belong to no field. Those of campaigns do not."""
-    known = {*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, *CONFIRMED, "people", "via"}
+    known = {*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, "q", "confirmed", "people", "via"}
     for name in parameters:
         numbered = _NUMBERED.fullmatch(name)
         if name in known or (numbered and numbered[1] in {*ITEM_FIELDS, *FLIGHT_FIELDS}):

@@ -173,7 +173,7 @@ def _page(
         template,
         form=form(asked, edition.release, edition.today, path),
         asked=asked,
-        unused=unused_words(asked),
+        unused=unused_words(asked.unused),
         action=f"{home}/check",
         again=path(asking.query(asked), ""),
         **context,

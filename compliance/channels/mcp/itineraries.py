@@ -7,7 +7,6 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from compliance.api.verdicts.bounds import MAX_FLIGHTS
 from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body, requests_of
 from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.requests import RulesetVersion, SegmentRequest, TravelerRequest
@@ -19,6 +18,7 @@ from compliance.channels.mcp.giving import Language, check_names, flat_names, gi
 from compliance.channels.mcp.schemas import given, taken_by_struct
 from compliance.channels.mcp.tools import Tool
 from rules import corpus, verdicts
+from rules.engine.vocabulary import MAX_FLIGHTS
 
 
 class FlightOfItinerary(SegmentRequest, kw_only=True):

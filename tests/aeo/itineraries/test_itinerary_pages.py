@@ -166,7 +166,6 @@ def test_a_label_offers_the_models_that_it_may_be_each_as_the_same_question(brow
             "/itinerary?people=2&model=anker-a1289&airline=SQ&from=FRA&to=SIN&date=2026-12-20"
             "&airline_2=SQ&from_2=SIN&to_2=SYD",
         ),
-        ("q=two+power+banks", "/check?q=two+power+banks"),
     ],
 )
 def test_each_itinerary_has_one_address(browser, typed, location):
