@@ -1,51 +1,23 @@
 """The settings, read by fresh processes from chosen environments."""
 
-import json
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
 from catalog.signing_keys import new_seed, signing_key
 from checks.production import PRODUCTION
 from compliance.services import embedded
+from tests.support.fresh_settings import Reader, reading
 
 COMPLETE = {"DATABASE_URL": "postgresql://u:p@db.example:5433/name", "SECRET_KEY": "s", "VERDICT_KEY": "v"}
 
 
-class Reader:
-    """Reads settings in a process of its own."""
-
-    def __init__(self, environment: dict[str, str]) -> None:
-        self._environment = environment
-
-    def run(self, expression: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                f"import json; from compliance import settings as s; print(json.dumps({expression}))",
-            ],
-            cwd=embedded.REPOSITORY,
-            env=self._environment | variables,
-            capture_output=True,
-            text=True,
-        )
-
-    def value(self, expression: str, **variables: str) -> object:
-        answer = self.run(expression, **variables)
-        assert answer.returncode == 0, answer.stderr
-        return json.loads(answer.stdout)
-
-    def complaint(self, **variables: str) -> str:
-        answer = self.run("0", **variables)
-        assert answer.returncode != 0
-        return answer.stderr
-
-
-@pytest.fixture
-def reader(bare_environment: dict[str, str]) -> Reader:
-    return Reader(bare_environment)
+@pytest.fixture(scope="module")
+def reader(bare_environment: dict[str, str]) -> Iterator[Reader]:
+    with reading(bare_environment) as reader:
+        yield reader
 
 
 def test_a_database_without_keys_is_refused(reader: Reader) -> None:

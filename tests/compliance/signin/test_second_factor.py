@@ -3,8 +3,7 @@
 import base64
 import hashlib
 import os
-import subprocess
-import sys
+from collections.abc import Iterator
 from urllib.parse import unquote
 
 import pytest
@@ -20,7 +19,6 @@ from pytest_django import Settings
 
 from checks.hostile.addresses import admin_addresses
 from checks.production import PRODUCTION
-from compliance.services.embedded import REPOSITORY
 from compliance.signin.models import LockMail, RecoveryCode, SecondFactor
 from rules.corpus import Published
 from tests.support.constraints import Write, constraints_of, copy, violated
@@ -44,6 +42,7 @@ from tests.support.desk.signing_in import (
     with_app,
 )
 from tests.support.desk.visiting import Visitor
+from tests.support.fresh_settings import Reader, reading
 
 USERS = "/admin/auth/user/"
 
@@ -495,6 +494,12 @@ def test_who_has_none_is_sent_to_set_one_up_as_soon_as_it_is_enforced(settings: 
     assert where(browser.get(INDEX)) == SET_UP
 
 
+@pytest.fixture(scope="module")
+def reader() -> Iterator[Reader]:
+    with reading({name: value for name, value in os.environ.items() if name != "ALLOWED_HOSTS"}) as reader:
+        yield reader
+
+
 @pytest.mark.parametrize(
     ("variables", "enforced"),
     [
@@ -507,17 +512,9 @@ def test_who_has_none_is_sent_to_set_one_up_as_soon_as_it_is_enforced(settings: 
     ],
 )
 def test_it_is_enforced_wherever_a_person_from_outside_can_sign_in_unless_the_setting_says_else(
-    variables: dict[str, str], enforced: bool
+    reader: Reader, variables: dict[str, str], enforced: bool
 ) -> None:
-    answer = subprocess.run(
-        [sys.executable, "-c", "from compliance import settings; print(settings.DESK_SECOND_FACTOR)"],
-        cwd=REPOSITORY,
-        env={name: value for name, value in os.environ.items() if name != "ALLOWED_HOSTS"} | variables,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert answer.stdout.strip() == str(enforced)
+    assert reader.value("s.DESK_SECOND_FACTOR", **variables) == enforced
 
 
 # --- What the database refuses ----------------------------------------------------------------------------

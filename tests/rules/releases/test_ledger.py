@@ -8,11 +8,15 @@ from typing import Any
 import pytest
 import rfc8785
 from django.db import connection
+from msgspec.structs import replace
 
+from rules.engine.document import builtins
 from rules.models import Release
-from rules.releases.ledger import verify_ledger
+from rules.releases.ledger import canonical_text, verify_ledger
 from rules.tasks import verify_ledger as nightly_check
+from tests.support.factories import a_country
 from tests.support.releasing import Desk, alter, unguarded
+from tests.support.starter import starter_content
 
 
 def _digest(text: str) -> str:
@@ -27,6 +31,12 @@ def _with(release: Release, **fields: Any) -> dict[str, Any]:
 
 def reasons() -> list[str]:
     return [f"{problem.where}: {problem.reason}" for problem in verify_ledger()]
+
+
+def test_a_document_is_written_as_canonical_json_whatever_is_in_its_texts() -> None:
+    every = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x110000))))
+    content = replace(starter_content(), countries=(a_country(name=every),))
+    assert canonical_text(content).encode() == rfc8785.dumps(builtins(content))
 
 
 def test_a_ledger_that_was_only_published_to_holds(desk: Desk) -> None:
