@@ -68,4 +68,7 @@ urlpatterns = [
     *PUBLIC,
 ]
 
-handler500 = "compliance.middleware.failure_page.server_error"
+handler400 = "compliance.middleware.failure_pages.bad_request"
+handler403 = "compliance.middleware.failure_pages.permission_denied"
+handler404 = "compliance.middleware.failure_pages.page_not_found"
+handler500 = "compliance.middleware.failure_pages.server_error"

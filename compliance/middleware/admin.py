@@ -11,6 +11,8 @@ from typing import Any
 import pghistory
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
+from django.contrib.admin.exceptions import DisallowedModelAdminToField
+from django.contrib.admin.options import TO_FIELD_VAR
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.messages.middleware import MessageMiddleware
@@ -104,13 +106,14 @@ class AdminBodies(_OnlyForTheAdmin):
 
 
 class AdminText(_OnlyForTheAdmin):
-    """Refuses the character U+0000 in addresses and fields: no browser types it, and no database stores it.
+    """Refuses what no browser sends and Django's admin fails at.
 
-    Files are checked where they are read.
+    That is the character U+0000 in addresses and fields, which no database stores, and an empty name of the
+    field that identifies a row. Files are checked where they are read.
     """
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
-        """Answer 404 for an address with it, 400 for a query or a form with it."""
+        """Answer 404 for such an address, 400 for such a query or form."""
         if not _is_for_the_admin(request):
             return None
         if "\x00" in request.path_info:
@@ -122,6 +125,8 @@ class AdminText(_OnlyForTheAdmin):
                 status=HTTPStatus.BAD_REQUEST,
                 content_type="text/plain; charset=utf-8",
             )
+        if any(sent.get(TO_FIELD_VAR) == "" for sent in fields):
+            raise DisallowedModelAdminToField("The field that identifies a row has a name.")
         return None
 
 

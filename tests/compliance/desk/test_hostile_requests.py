@@ -52,3 +52,10 @@ def test_nothing_that_is_sent_to_the_admin_is_a_failure_of_ours(
                 failed.add((method, path, str(body)[:40]))
             transaction.set_rollback(True)
     assert not failed
+
+
+def test_an_empty_name_of_the_field_that_identifies_a_row_is_refused(rows: object) -> None:  # noqa: F811
+    client = Client(raise_request_exception=False)
+    client.force_login(Visitor(superuser=True).user)
+    pages = [path for path in admin_addresses() if path.endswith(("/1/change/", "/1/delete/"))]
+    assert {client.get(f"{path}?_to_field=").status_code for path in pages} == {400}

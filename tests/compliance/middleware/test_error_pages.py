@@ -19,6 +19,14 @@ def test_an_unknown_address_is_a_page_for_a_browser_and_a_problem_for_a_program(
     assert (problem.status_code, problem["Content-Type"]) == (404, "application/problem+json")
 
 
+def test_an_unknown_address_stays_unknown_when_a_form_with_a_token_cannot_be_read() -> None:
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    client.cookies[settings.CSRF_COOKIE_NAME] = "x" * 32
+    for address in ("/nowhere", "/admin/auth/user/%0a/delete/"):
+        sent = client.post(address, b"x" * 4000, content_type="multipart/form-data; boundary=never")
+        assert sent.status_code == 404
+
+
 def test_a_page_that_refuses_a_program_names_its_status_and_no_reason_that_it_does_not_know() -> None:
     forged = Client(enforce_csrf_checks=True).post("/admin/login/", {"username": "x"})
     from_elsewhere = Client().post("/watch", headers={"origin": "https://elsewhere.example"})
