@@ -1,9 +1,9 @@
 """The answers where no view answered, or one failed; `compliance.urls` names them to Django.
 
-They are Django's own, without its search for a CSRF token: these pages have no form, and the search reads the
-body, which may be what made the request fail. While the database is away, requests that need it, such as those
-of the desk, get the documented 503 and not a 500. `compliance.middleware.request_envelope` turns answers for
-programs into problems.
+They are Django's own, without its search for a CSRF token: these pages have no form, and the search reads
+the body, which may be what made the request fail. While the database is away, requests that need it, such as
+those of the desk, get the documented 503 and not a 500. `compliance.middleware.request_envelope` turns
+answers for programs into problems.
 """
 
 import sys
