@@ -4,6 +4,7 @@ Every change goes through an action. The audit log and the runs of jobs are read
 """
 
 from catalog.airlines.admin import AirlineAdmin
+from catalog.airports.admin import AirportFactAdmin
 from catalog.devices.admin import DeviceAdmin
 from catalog.devices.brands.admin import BrandAdmin
 from catalog.editorial.audit.admin import AuditEntryAdmin
@@ -14,6 +15,7 @@ from catalog.sources.admin import SourceAdmin
 
 __all__ = [
     "AirlineAdmin",
+    "AirportFactAdmin",
     "AuditEntryAdmin",
     "BrandAdmin",
     "ChangeSetAdmin",

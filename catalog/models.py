@@ -4,6 +4,7 @@ The public never reads them: a release is compiled from them. Only the actions o
 """
 
 from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
+from catalog.airports.models import AirportFact
 from catalog.chunks.models import Chunk, ChunkedWork
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.editorial.audit.models import AuditEntry
@@ -16,6 +17,7 @@ __all__ = [
     "Airline",
     "AirlinePolicy",
     "AirlinePolicyEvidence",
+    "AirportFact",
     "AuditEntry",
     "Brand",
     "Certificate",

@@ -9,7 +9,7 @@ Decimals are exact, dates are calendar dates, codes are upper case (`CN`, `EK`),
 
 import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -28,6 +28,8 @@ Confidence = Literal["confirmed", "reported", "unverified"]
 Certification = Literal["CCC"]
 """Marks that a traveler can be asked to find on the unit."""
 CertificateStatus = Literal["valid", "suspended", "revoked"]
+AirportFactKind = Literal["storage", "counter", "mailing", "disposal", "refusal_reported"]
+"""How long a refused unit is stored, where, whether it can be mailed or handed in, and reported refusals."""
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +77,31 @@ class Jurisdiction(Record, frozen=True, kw_only=True):
     regulator: str
     regulator_url: str
     member_of: tuple[str, ...] = ()
+
+
+class AirportSource(Record, frozen=True, kw_only=True):
+    """A page that states a fact of an airport. `page_date` is a day, a month or a year, null if unknown."""
+
+    url: Annotated[str, msgspec.Meta(pattern=r"^https?://[^\s/]+\.\S+$", max_length=2000)]
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
+    authority: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    page_date: Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?$")] | None = None
+    read_on: datetime.date
+
+
+class AirportFact(Record, frozen=True, kw_only=True):
+    """What is known of a power bank that is refused at an airport, in an editor's words.
+
+    It is no part of a release: no verdict depends on it. `since` is a day, a month or a year.
+    """
+
+    id: str
+    airport: str
+    country: str
+    kind: AirportFactKind
+    fact: str
+    since: str | None = None
+    sources: tuple[AirportSource, ...]
 
 
 class PolicyChange(Record, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from aeo.coverage import asked
+from catalog.airports import selectors as airport_facts
 from catalog.database import cached_values
 from compliance.services.redis import Redis
 from rules import corpus
@@ -121,6 +122,7 @@ def starter_release(monkeypatch: pytest.MonkeyPatch, _empty_caches: None) -> Pub
     monkeypatch.setattr("rules.corpus._current", release)
     policy_history.starts_with(release)
     watch.pin_nothing_watched()
+    airport_facts.pin(starter.starter_airport_facts())
     asked.pin(None)
     return release
 

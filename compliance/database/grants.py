@@ -61,6 +61,9 @@ TABLES: Mapping[str, str] = {
     "catalog_airlinepolicyevent": PUBLISHED_HISTORY,
     "catalog_airlinepolicyevidence": PUBLISHED,
     "catalog_airlinepolicyevidenceevent": PUBLISHED_HISTORY,
+    # Facts of airports are in no release.
+    "catalog_airportfact": EDITED,
+    "catalog_airportfactevent": EDITED_HISTORY,
     "catalog_brand": PUBLISHED,
     "catalog_brandevent": PUBLISHED_HISTORY,
     "catalog_certificate": PUBLISHED,

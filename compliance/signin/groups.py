@@ -17,6 +17,7 @@ CATALOG = [
     "airline",
     "airlinepolicy",
     "airlinepolicyevidence",
+    "airportfact",
     "brand",
     "certificate",
     "certification",

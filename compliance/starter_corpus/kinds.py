@@ -12,12 +12,13 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 
 from catalog.airlines.bulk import AIRLINES
+from catalog.airports.bulk import AIRPORT_FACTS
 from catalog.bulk.tables import Table
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.bulk import RevisionTable
 from catalog.editorial.permissions import permission
 from catalog.editorial.workflow import EditorAction
-from catalog.models import Airline, AirlinePolicy, Device, Jurisdiction, Source
+from catalog.models import Airline, AirlinePolicy, AirportFact, Device, Jurisdiction, Source
 from catalog.places.bulk import JURISDICTIONS
 from catalog.sources.actions import delete_source
 from catalog.sources.bulk import SOURCES
@@ -140,6 +141,12 @@ KINDS: tuple[Kind, ...] = (
         file="airline_policies.json",
         table=AIRLINES,
         changed_in=(Airline, AirlinePolicy),
+    ),
+    Kind(
+        name="airports",
+        file="airports.json",
+        table=AIRPORT_FACTS,
+        changed_in=(AirportFact,),
     ),
     Kind(
         name="devices",

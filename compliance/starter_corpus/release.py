@@ -9,6 +9,7 @@ import functools
 from typing import Any
 
 from catalog import records
+from catalog.airports.selectors import AirportFacts
 from catalog.places.iso_3166 import iso_countries
 from compliance.starter_corpus.files import read
 from compliance.starter_corpus.seeding import STARTER_CORPUS
@@ -43,6 +44,13 @@ def starter_content() -> Content:
 def starter_release() -> Published:
     """Return the starter corpus as this process would have it in memory after publishing."""
     return published(starter_content())
+
+
+@functools.cache
+def starter_airport_facts() -> AirportFacts:
+    """Return the facts of airports of the starter corpus, which are in no release."""
+    facts = _rows("airports.json", records.AirportFact, "id")
+    return AirportFacts(sorted(facts, key=lambda fact: (fact.airport, fact.id)))
 
 
 def published(content: Content, ruleset_version: str = RULESET_VERSION) -> Published:

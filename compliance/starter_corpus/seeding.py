@@ -14,9 +14,10 @@ from django.db import connection, transaction
 
 from catalog import records
 from catalog.airlines.actions import record_airlines
+from catalog.airports.actions import record_airport_facts
 from catalog.devices.actions import record_devices
 from catalog.errors import Refused
-from catalog.models import Airline, Country, Device, Jurisdiction, Source
+from catalog.models import Airline, AirportFact, Country, Device, Jurisdiction, Source
 from catalog.places.actions import record_countries, record_jurisdictions
 from catalog.places.iso_3166 import iso_countries
 from catalog.sources.actions import record_sources
@@ -96,6 +97,7 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
     jurisdictions = read(folder / "jurisdictions.json", records.Jurisdiction, "code")
     sources = read(folder / "sources.json", records.Source, "id")
     airlines = read(folder / "airline_policies.json", records.Airline, "airline")
+    facts_of_airports = read(folder / "airports.json", records.AirportFact, "id")
     devices = read(folder / "devices.json", records.Device, "model_id")
     rules = read(folder / "rules.json", facts.Rule, "rule_id")
     recalls = read(folder / "recalls.json", RecallRecord, "recall_id")
@@ -130,6 +132,12 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
         ),
         _Table("source", sources, Source, lambda new: record_sources(by=author, sources=new)),
         _Table("airline", airlines, Airline, lambda new: record_airlines(by=author, airlines=new)),
+        _Table(
+            "airport fact",
+            facts_of_airports,
+            AirportFact,
+            lambda new: record_airport_facts(by=author, facts=new),
+        ),
         _Table("device", devices, Device, lambda new: record_devices(by=author, devices=new)),
         _Table("rule", rules, Rule, write_rules),
         _Table("recall", recalls, Recall, write_recalls),

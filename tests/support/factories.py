@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from msgspec.structs import replace
 
-from catalog.records import Airline, Country, Device, Jurisdiction, Source
+from catalog.records import Airline, AirportFact, AirportSource, Country, Device, Jurisdiction, Source
 from recalls.feeds.notices import Notice
 from recalls.records import Recall
 from recalls.serials import AffectedSerials
@@ -78,6 +78,28 @@ def an_airline(**changes: Any) -> Airline:
         sources=("northwing-page",),
     )
     return replace(airline, **changes)
+
+
+def an_airport_fact(**changes: Any) -> AirportFact:
+    """Return how long an airport stores a refused unit."""
+    fact = AirportFact(
+        id="xax-storage",
+        airport="XAX",
+        country="XA",
+        kind="storage",
+        fact="Stored for seven days.",
+        since="2025-06",
+        sources=(
+            AirportSource(
+                url="https://airport.example/power-banks",
+                title="Power banks",
+                authority="Airport",
+                page_date="2025-06-28",
+                read_on=READ_ON,
+            ),
+        ),
+    )
+    return replace(fact, **changes)
 
 
 def a_device(**changes: Any) -> Device:

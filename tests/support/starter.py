@@ -6,9 +6,22 @@ one.
 
 import datetime
 
-from compliance.starter_corpus.release import RULESET_VERSION, published, starter_content, starter_release
+from compliance.starter_corpus.release import (
+    RULESET_VERSION,
+    published,
+    starter_airport_facts,
+    starter_content,
+    starter_release,
+)
 
-__all__ = ["NOW", "RULESET_VERSION", "published", "starter_content", "starter_release"]
+__all__ = [
+    "NOW",
+    "RULESET_VERSION",
+    "published",
+    "starter_airport_facts",
+    "starter_content",
+    "starter_release",
+]
 
 NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, 250_000, datetime.UTC)
 """The default date of tests: the day after the starter corpus was compiled."""

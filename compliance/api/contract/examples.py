@@ -20,11 +20,12 @@ from django.test import Client, RequestFactory, override_settings
 
 from aeo.coverage import asked as asked_flights
 from aeo.coverage.models import AskedFlights
+from catalog.airports import selectors as airport_facts
 from compliance.api.protocol.errors import PROBLEMS, problem_response
 from compliance.partners.register import KnownKey
 from compliance.records.idempotency.actions import InProgress, KeyReused
 from compliance.records.receipts.attaching import HEADER as RECEIPT
-from compliance.starter_corpus.release import starter_release
+from compliance.starter_corpus.release import starter_airport_facts, starter_release
 from compliance.trip_watch.actions import MadeWatch, QuotaReached, end_of
 from compliance.trip_watch.models import TripWatch
 from rules import corpus
@@ -252,7 +253,7 @@ QUESTIONS = (
     Question("listAirlines", "search", "By name", "/api/airlines?q=emirates"),
     Question("getAirline", "preview", "Without a partner key", "/api/airlines/EK"),
     Question("getAirline", "full", "With a partner key", "/api/airlines/EK", partner=True),
-    Question("listPlaces", "airport", "An airport by its code", "/api/places?q=DXB"),
+    Question("listPlaces", "airport", "An airport by its code", "/api/places?q=SZX"),
     Question(
         "listPlaces",
         "shared",
@@ -397,6 +398,7 @@ def _fixed_world() -> Iterator[None]:
         stack.enter_context(corpus.answering_from(starter_release()))
         policy_history.starts_with(starter_release())
         watch.pin_nothing_watched()
+        airport_facts.pin(starter_airport_facts())
         asked_flights.pin(_counted())
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # These verdicts are not recorded: no one received them.

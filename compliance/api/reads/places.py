@@ -1,5 +1,7 @@
 """GET /api/places: countries, cities and airports by the names that travelers give them."""
 
+import datetime
+from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
@@ -8,7 +10,11 @@ from django.conf import settings
 from aeo.asking.names import places, spelling
 from aeo.asking.names.near import near_places
 from aeo.asking.names.places import Place
+from catalog.airports.selectors import NONE, AirportFacts, airport_facts
+from catalog.records import AirportFactKind
 from compliance.api.protocol import parameters
+from compliance.api.protocol.caching import ExtraState
+from compliance.api.protocol.callers import Caller
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
 from compliance.api.protocol.views import Reading, ReadView
@@ -31,6 +37,33 @@ KIND = parameters.choice("kind", "Only places of this kind.", get_args(Kind))
 LANGUAGE = parameters.choice("language", "The language of the names; `en` if absent.", LANGUAGES)
 
 
+class AirportSourceBody(msgspec.Struct):
+    """A page that states a fact. `page_date` is a day, a month or a year; null if the page has none."""
+
+    url: str
+    title: str
+    authority: str
+    page_date: str | None
+    read_on: datetime.date
+
+
+class AirportFactBody(msgspec.Struct):
+    """What becomes of a power bank that is refused at an airport, in English, with the pages that say it.
+
+    - `kind`: for how long it is stored and for how much (`storage`), where (`counter`), whether it can be
+      mailed (`mailing`), what happens to a unit that is given up (`disposal`), or refusals that were reported
+      (`refusal_reported`).
+    - `since` is the day, month or year for which it is reported; null if that is not known.
+
+    Facts may have changed since they were read. They are no promise, and no verdict depends on them.
+    """
+
+    kind: AirportFactKind
+    fact: str
+    since: str | None
+    sources: list[AirportSourceBody]
+
+
 class PlaceBody(msgspec.Struct):
     """A country, a city or an airport.
 
@@ -40,6 +73,7 @@ class PlaceBody(msgspec.Struct):
       its city; `airport_name` is its own, null if it is not known.
     - `match`: the text is a name of the place (`exact`), the beginning of one (`beginning`), or only similar
       to one (`similar`). Never take a similar name without asking the traveler. Null without `q`.
+    - `refused_units` is what is known of units that are refused at this airport; empty if nothing is.
     """
 
     kind: Kind
@@ -49,6 +83,7 @@ class PlaceBody(msgspec.Struct):
     airport: str | None
     airport_name: str | None
     match: Match | None
+    refused_units: list[AirportFactBody]
 
 
 class PlacesBody(msgspec.Struct):
@@ -84,6 +119,10 @@ class PlacesView(ReadView):
         query=(Q, KIND, LANGUAGE, LIMIT, CURSOR),
     )
 
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
+        """Return the facts of airports, which change without a release."""
+        return AirportState.of(airport_facts())
+
     def answer(self, reading: Reading, **path: str) -> PlacesBody:
         """Return one page of the result."""
         published, text, kind = reading.published, reading.query[Q], reading.query[KIND]
@@ -97,6 +136,18 @@ class PlacesView(ReadView):
             meant_country=places.meant(exact) if exact else None,
             ruleset_version=published.ruleset_version,
         )
+
+
+@dataclass(frozen=True)
+class AirportState(ExtraState):
+    """The facts of airports from which a request is answered."""
+
+    facts: AirportFacts = NONE
+
+    @classmethod
+    def of(cls, facts: AirportFacts) -> "AirportState":
+        """Return the state of some facts. Every other set of facts has another one."""
+        return cls(shown=facts.digest, moved_at=facts.moved_at, facts=facts)
 
 
 class _Found(NamedTuple):
@@ -129,4 +180,20 @@ def _place_body(found: _Found, reading: Reading) -> PlaceBody:
         airport=place.codes[0] if is_airport else None,
         airport_name=place.airport or None,
         match=found.match,
+        refused_units=_facts(place, reading) if is_airport else [],
     )
+
+
+def _facts(place: Place, reading: Reading) -> list[AirportFactBody]:
+    """Return what is known of an airport."""
+    state = reading.extra_state
+    facts = state.facts.at(place.codes[0]) if isinstance(state, AirportState) else ()
+    return [
+        AirportFactBody(
+            kind=fact.kind,
+            fact=fact.fact,
+            since=fact.since,
+            sources=[AirportSourceBody(**msgspec.structs.asdict(source)) for source in fact.sources],
+        )
+        for fact in facts
+    ]

@@ -9,7 +9,7 @@ from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.reads.airlines import AirlinesView, AirlineView
 from compliance.api.reads.devices import DevicesView, DeviceView
-from compliance.api.reads.places import PlacesView
+from compliance.api.reads.places import AirportState, PlacesView
 from compliance.api.reads.policy_state import PolicyState
 from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
 from compliance.api.reads.rules import RulesView, RuleView
@@ -32,6 +32,14 @@ class SandboxAirlineView(AirlineView):
         return PolicyState()
 
 
+class SandboxPlacesView(PlacesView):
+    """Places by name, without facts of real airports."""
+
+    def extra_state(self, published: Published, caller: Caller, **path: str) -> ExtraState:
+        """Return no facts; the sandbox does not read the tables."""
+        return AirportState()
+
+
 urlpatterns = [
     path("api/verify", VerifyView.as_view(place=SANDBOX)),
     path("api/verify/batch", VerifyBatchView.as_view(place=SANDBOX)),
@@ -44,7 +52,7 @@ urlpatterns = [
     path("api/recalls", RecallsView.as_view(place=SANDBOX)),
     path("api/airlines", AirlinesView.as_view(place=SANDBOX)),
     path("api/airlines/<str:code>", SandboxAirlineView.as_view(place=SANDBOX)),
-    path("api/places", PlacesView.as_view(place=SANDBOX)),
+    path("api/places", SandboxPlacesView.as_view(place=SANDBOX)),
     path("api/rules", RulesView.as_view(place=SANDBOX)),
     path("api/rules/<str:rule_id>", RuleView.as_view(place=SANDBOX)),
     path("api/sources", SourcesView.as_view(place=SANDBOX)),

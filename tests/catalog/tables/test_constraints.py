@@ -6,10 +6,12 @@ import pytest
 from django.db import models
 from django.utils import timezone
 
+from catalog.airports.actions import record_airport_facts
 from catalog.models import (
     Airline,
     AirlinePolicy,
     AirlinePolicyEvidence,
+    AirportFact,
     AuditEntry,
     Brand,
     Certificate,
@@ -30,12 +32,13 @@ from catalog.models import (
     Source,
 )
 from tests.support.constraints import change, constraints_of, copy, violated
-from tests.support.factories import a_user
+from tests.support.factories import a_user, an_airport_fact
 from tests.support.world import build_world
 
 CHANGED_ROWS: list[tuple[type[models.Model], str]] = [
     (Airline, "N1"),
     (AirlinePolicy, "N1"),
+    (AirportFact, "xax-storage"),
     (Brand, "lynx"),
     (Device, "lynx-27k"),
     (Jurisdiction, "XR"),
@@ -81,6 +84,10 @@ REFUSED = [
     ("policy_evidence_source_once", copy(AirlinePolicyEvidence, {"position": 1}, policy="N1")),
     ("policy_evidence_position_once", copy(AirlinePolicyEvidence, {"source_id": "xa-page"}, policy="N1")),
     ("policy_change_position_once", copy(PolicyChange, {"what": "Another."}, policy="N1")),
+    ("airport_fact_id_is_a_slug", change(AirportFact, "xax-storage", id="XAX storage")),
+    ("airport_fact_airport_is_a_code", change(AirportFact, "xax-storage", airport="xax")),
+    ("airport_fact_kind_is_known", change(AirportFact, "xax-storage", kind="rumor")),
+    ("airport_fact_since_is_a_time", change(AirportFact, "xax-storage", since="June")),
     ("brand_slug_is_a_slug", change(Brand, "lynx", slug="Lynx")),
     ("device_model_id_is_spelled", change(Device, "lynx-27k", model_id="Lynx-27K")),
     ("device_model_id_is_spelled", change(Device, "lynx-27k", model_id="l")),
@@ -135,6 +142,7 @@ REFUSED = [
 @pytest.mark.django_db
 def test_the_database_refuses_each_of_these_rows() -> None:
     build_world(by=a_user())
+    record_airport_facts(by=a_user(), facts=[an_airport_fact()])
     now = timezone.now()
     Run.objects.create(pk=1000, name="a job", started=now, seen=now, ended=now, outcome=RunOutcome.DONE)
     DeadLetter.objects.create(

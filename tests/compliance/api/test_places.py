@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from aeo.asking.names.places import airport_countries
+from catalog.airports import selectors as airport_facts
 from tests.compliance.api.reading import read, walk
 from tests.support.api_requests import answer, errors
 from tests.support.starter import starter_content
@@ -24,6 +25,7 @@ def test_an_airport_is_found_by_its_code_with_its_city_and_country(client: Clien
         "airport": "LHR",
         "airport_name": "London Heathrow",
         "match": "exact",
+        "refused_units": [],
     }
     assert answered["meant_country"] == "GB"
     assert answered["ruleset_version"] == "2026-11-20"
@@ -123,3 +125,37 @@ def test_an_itinerary_takes_each_place_as_it_was_found(client: Client) -> None:
 )
 def test_a_query_that_cannot_be_read_is_refused(client: Client, query: dict[str, str], field: str) -> None:
     assert list(errors(client.get(PLACES, query))) == [field]
+
+
+def test_an_airport_says_what_becomes_of_a_refused_unit_with_its_sources(client: Client) -> None:
+    first = read(client, PLACES, q="SZX")["places"][0]
+    storage = next(fact for fact in first["refused_units"] if fact["kind"] == "storage")
+    assert storage["fact"].startswith("Free storage for seven days against a receipt")
+    assert storage["since"] == "2025-06-28"
+    assert {source["read_on"] for source in storage["sources"]} == {"2026-11-20"}
+    assert all(source["url"].startswith("https://") for source in storage["sources"])
+    assert read(client, PLACES, q="Shenzhen", kind="city")["places"][0]["refused_units"] == []
+
+
+def test_facts_of_airports_change_the_answer_of_their_airport_and_no_verdict(client: Client) -> None:
+    flights = [
+        {"origin": "SZX", "destination": "PEK", "operating_airline": "CA"},
+        {"origin": "ICN", "destination": "TPE", "operating_airline": "KE"},
+        {"origin": "BKK", "destination": "HKG", "operating_airline": "CX"},
+    ]
+    items = [
+        {"model_id": "anker-a1289", "condition": condition, "quantity": quantity, "ccc_mark": mark}
+        for condition, quantity, mark in (
+            ("intact", 1, "present"),
+            ("damaged", 1, "unknown"),
+            ("intact", 3, "absent"),
+        )
+    ]
+    asked = [{"items": [item], "segments": [flight]} for item in items for flight in flights]
+    with_facts = [answer(client, ITINERARIES, one) for one in asked]
+    listed = client.get(f"{PLACES}?q=SZX")
+    airport_facts.pin(airport_facts.NONE)
+    assert [answer(client, ITINERARIES, one) for one in asked] == with_facts
+    without = client.get(f"{PLACES}?q=SZX")
+    assert without.json()["places"][0]["refused_units"] == []
+    assert without["ETag"] != listed["ETag"]

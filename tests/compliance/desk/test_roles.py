@@ -19,6 +19,7 @@ from django.utils import timezone
 from aeo import editions
 from aeo.discovery.actions import choose_pages
 from aeo.page_records.models import Curation, IndexedPage
+from catalog.airports.actions import record_airport_facts
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending.actions import propose
 from catalog.editorial.workflow import EditorAction
@@ -39,7 +40,7 @@ from rules.models import Disagreement, Rule
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.requests import request_publishing
 from tests.compliance.records.verdict_log.answers import a_leg, keep
-from tests.support.factories import a_device, a_disagreement, a_notice, a_rule, a_user
+from tests.support.factories import a_device, a_disagreement, a_notice, a_rule, a_user, an_airport_fact
 from tests.support.partners import AGREEMENT
 from tests.support.watched_pages import ONE, a_letter, a_page, a_run, a_signal
 from tests.support.world import build_world
@@ -144,6 +145,8 @@ MAY: dict[str, tuple[Who, Who]] = {
     "catalog_changeset_do discard": (WRITE, WRITE),
     **screens("catalog_airline", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_airline"),
+    **screens("catalog_airportfact", DESK, add=WRITE, change=WRITE),
+    **bulk("catalog_airportfact"),
     **screens("catalog_brand", DESK, add=WRITE, change=WRITE),
     **screens("catalog_country", DESK),
     **screens("catalog_device", DESK, add=WRITE, change=WRITE),
@@ -255,6 +258,7 @@ MAY: dict[str, tuple[Who, Who]] = {
 def rows(db: None) -> dict[str, Any]:
     """The key of a row of each model that has screens."""
     build_world(by=a_user("author"))
+    record_airport_facts(by=a_user("author"), facts=[an_airport_fact()])
     manager, now = a_user("manager"), timezone.now()
     release = publish_release(by=a_user("publisher"), note="First.", now=now, cases=[])
     draft_rule(by=a_user("author"), rule=a_rule(rule_id="n1.draft"))
@@ -303,6 +307,7 @@ def rows(db: None) -> dict[str, Any]:
         "auth_group": Group.objects.get(name=VIEWER).pk,
         "auth_user": manager.pk,
         "catalog_airline": "N1",
+        "catalog_airportfact": "xax-storage",
         "catalog_auditentry": AuditEntry.objects.values_list("pk", flat=True)[0],
         "catalog_brand": "lynx",
         "catalog_changeset": waiting.pk,

@@ -16,6 +16,7 @@ FILES = {
     "jurisdictions.json": world.JURISDICTIONS,
     "sources.json": world.SOURCES,
     "airline_policies.json": world.AIRLINES,
+    "airports.json": [],
     "devices.json": world.DEVICES,
     "rules.json": world.RULES,
     "recalls.json": world.RECALLS,

@@ -179,7 +179,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
         """Return the tables whose records wait, by kind: their screens name them."""
         return {
             kind: self.admin_site.get_model_admin(apps.get_model("catalog", kind)).table
-            for kind in ("device", "brand", "airline", "jurisdiction")
+            for kind in ("device", "brand", "airline", "airportfact", "jurisdiction")
         }
 
     def _found(self, object_id: str) -> ChangeSet:
@@ -193,7 +193,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
         if found.state != ChangeSetState.RETURNED or count != 1:
             return ""
         (change,) = found.changes.all()
-        if change.kind not in ("device", "brand", "airline") or not change.after:
+        if change.kind not in ("device", "brand", "airline", "airportfact") or not change.after:
             return ""
         name = f"admin:catalog_{change.kind}"
         page = (

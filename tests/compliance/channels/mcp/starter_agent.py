@@ -11,12 +11,14 @@ from django.core.management import call_command
 if __name__ == "__main__":
     django.setup()
 
+    from catalog.airports import selectors as airport_facts
     from rules import corpus
     from rules.policy_history import selectors as policy_history
     from rules.watch import selectors as watch
-    from tests.support.starter import starter_release
+    from tests.support.starter import starter_airport_facts, starter_release
 
     release = corpus._current = starter_release()
     policy_history.starts_with(release)
     watch.pin_nothing_watched()
+    airport_facts.pin(starter_airport_facts())
     sys.exit(call_command("mcp"))
