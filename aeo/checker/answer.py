@@ -14,6 +14,7 @@ from aeo.asking import Asked, query, query_with
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
 from aeo.pages import parts
 from aeo.pages.paths import recall_path
+from aeo.pages.refusal import RefusalCard, refusal_card
 from aeo.texts import active, airline_name, model_name, say
 from aeo.web.formatting import day, instant_words, number, verdict_word
 from aeo.web.languages import localized
@@ -26,6 +27,7 @@ from rules.engine.facts import Question, Unit
 from rules.engine.matching import plain
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer
+from rules.wording.advice import refused_as
 from rules.wording.considered import ConsideredWords
 from rules.wording.steps import Step
 
@@ -83,7 +85,8 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     `notes` appear above guidance; a verdict has none. `nothing_helps` is the sentence for when no change
     helps. Of the steps on the path, `deciding` are those that give the verdict and those that no rule takes;
     `others` are the rest. `assumed` says what the answer assumes about the unit. `recall_check` is set if a
-    recall is open. `card` leads to the card for the counter; guidance has none.
+    recall is open, `refusal` if the unit is banned and staff may refuse it. `card` leads to the card for the
+    counter; guidance has none.
     """
 
     verdict: Verdict
@@ -98,6 +101,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     instructions: Instructions
     warnings: tuple[str, ...]
+    refusal: RefusalCard | None = None
     helping: tuple[Helping, ...] = ()
     nothing_helps: str = ""
     recall_check: RecallCheckShown | None = None
@@ -194,12 +198,20 @@ def _shown(
         expires=holds(question.travel_date, answer.expires_at),
         instructions=_instructions(answer, constraints),
         warnings=tuple(warnings),
+        refusal=_refusal(asked, answer),
         deciding=tuple(first),
         others=tuple(step for step in steps if step not in first),
         considered=wording.considered_words(release, considered(release, question, outcome), language),
         recall_says=next(step.says for step in steps if step.kind == "recall"),
         facts=_facts(answer, outcome.citations),
     )
+
+
+def _refusal(asked: Asked, answer: Answer | Guidance) -> RefusalCard | None:
+    """Return what to do if a banned unit is refused where the journey departs."""
+    if (refused := refused_as(answer)) is None:
+        return None
+    return refusal_card(answer.release, refused, answer.question.leg.origin, asked.departure.spelled)
 
 
 def assumed(verdict: Verdict, unit: Unit) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
 from aeo.page_records.register import Indexed
-from aeo.pages import disagreements, parts
+from aeo.pages import disagreements, parts, refusal
 from aeo.pages.parts import authority
 from aeo.pages.paths import country_path
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
@@ -48,6 +48,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             *_departing(release, name, fields, cited, alone=bool(within), lent=bool(lent)),
             *(_authority(release, place, active) for place, active in places),
             *disagreements.section(release, about_places(release, reversed(release.corpus.places(code)))),
+            *refusal.section(code),
             _airlines(edition, code),
             *verdict_section(
                 edition,

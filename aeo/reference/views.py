@@ -28,6 +28,7 @@ from aeo.reference.recall import recall_page
 from aeo.web.caching import public
 from aeo.web.languages import localized
 from aeo.web.parameters import takes
+from catalog.airports.selectors import airport_facts
 from rules.corpus import Published
 from rules.policy_history import selectors
 
@@ -62,7 +63,13 @@ def country(request: HttpRequest, name: str) -> HttpResponseBase:
     """Show a country."""
     edition = editions.current(timezone.now())
     return _show(
-        request, edition, name.upper(), lambda release: release.corpus.countries, country_path, country_page
+        request,
+        edition,
+        name.upper(),
+        lambda release: release.corpus.countries,
+        country_path,
+        country_page,
+        (airport_facts().digest,),
     )
 
 

@@ -4,12 +4,16 @@ No advice is milder than the answer: a change is only advised after its own verd
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal
 
 from rules.answers.alternatives import Change, verdict_with
 from rules.answers.guidance import Guidance, LegGuidance, TripGuidance
 from rules.engine.outcomes import LegVerdict
 from rules.verdicts import Answer, TripAnswer
 from rules.wording.saying import say
+
+Refused = Literal["dangerous", "too_many", "sound"]
+"""Why staff refuse a unit: it is damaged or recalled, it is one too many, or a rule does not accept it."""
 
 AnyAnswer = Answer | TripAnswer | Guidance | TripGuidance
 
@@ -45,6 +49,22 @@ def danger_advice(reasons: Iterable[str], language: str) -> tuple[str, ...]:
     """Say what to do with a unit that is dangerous by one of some reasons of a ban; nothing if it is not."""
     dangerous = any(ADVICE.get(reason) == DANGEROUS for reason in reasons)
     return tuple(say(f"advice.{key}", language) for key in DANGEROUS if dangerous)
+
+
+def refused_as(answer: AnyAnswer) -> Refused | None:
+    """Return why staff refuse a banned unit; None if nothing bans it, or only the hold does."""
+    if answer.outcome.verdict != "banned":
+        return None
+    reasons = _reasons(answer) - {"carry_on_only"}
+    if any(_advice_on(reason, answer) == DANGEROUS for reason in reasons & ADVICE.keys()):
+        return "dangerous"
+    changes = [IN_THE_CABIN] if answer.question.compartment_intent == "checked" else []
+    if changes and verdict_with(answer, changes) != "banned":
+        return None
+    if reasons != {"max_units"}:
+        return "sound" if reasons else None
+    one = verdict_with(answer, [ONE_UNIT, *changes])
+    return "too_many" if one in {"allowed", "conditional"} else "sound"
 
 
 def _keys(answer: AnyAnswer) -> Iterator[str]:

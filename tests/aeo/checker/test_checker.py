@@ -161,6 +161,37 @@ def test_no_page_of_a_banned_unit_shows_a_tick_and_each_says_what_to_do_now(
     assert "What to do<" not in shown
 
 
+def test_a_banned_unit_has_a_card_for_the_airport_by_the_reason_of_the_ban() -> None:
+    from_shenzhen = "&airline=CA&from=SZX&to=GB&mark=present"
+    many = read(f"/check?model=anker-a1289{from_shenzhen}&count=20")
+    sound = read("/check?model=anker-a1289&airline=CA&from=SZX&to=PEK&mark=absent")
+    damaged = read(f"/check?model=anker-a1289{from_shenzhen}&condition=damaged")
+    for shown in (many, sound, damaged):
+        assert "If it is refused at the airport" in shown
+        assert "Nothing here is a promise" in shown
+        assert "Note down who refused it" in shown
+        assert "What is known of the airport SZX" in shown
+        assert "28 June 2025" in shown
+        assert "read 20 November 2026" in shown
+    assert "companion on the same booking may carry it" in many
+    assert "companion on the same booking may carry it" not in sound
+    for shown in (many, sound):
+        assert "left-luggage office" in shown
+        assert "Free storage for seven days against a receipt" in shown
+    assert "Hand it over to staff alone" in damaged
+    assert "left-luggage office" not in damaged
+    assert "Free storage" not in damaged
+    assert "courier" not in damaged
+    assert "What is known of airports: China" in read(
+        "/check?model=anker-a1289&airline=CA&from=CN&to=GB&count=20"
+    )
+    for other in (f"anker-a1289{ROUTE}", f"anker-a1289{ROUTE}&bag=checked"):
+        assert "If it is refused" not in read(f"/check?model={other}")
+    german = page(f"/de/check?model=anker-a1289{from_shenzhen}&count=20")
+    assert "Wenn sie am Flughafen abgelehnt wird" in german
+    assert '<span lang="en">Free storage for seven days' in german
+
+
 def test_what_is_not_cleared_shows_no_tick_and_says_what_to_settle() -> None:
     shown = page(f"/check?model=anker-a1680{ROUTE}")
     assert TICK not in shown

@@ -244,6 +244,13 @@ def test_what_a_domestic_rule_alone_demands_is_in_the_first_table_of_its_country
     assert {"CN", "IN", "KR"} <= found
 
 
+def test_a_country_says_what_becomes_of_refused_units_at_its_airports(browser: Client) -> None:
+    shown = browser.get("/countries/kr").content.decode()
+    assert "Refused power banks at airports" in shown
+    assert "Items not allowed on board can be stored until return" in shown
+    assert "Refused power banks at airports" not in browser.get("/countries/gb").content.decode()
+
+
 def test_a_stricter_domestic_rule_is_said_before_any_milder_one(browser: Client) -> None:
     read = text(browser.get("/countries/cn").content.decode())
     order = [
