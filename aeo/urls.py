@@ -23,6 +23,7 @@ urlpatterns = [
     path("check", checker.check),
     *(path(f"suggest/{what}", checker.suggest, {"what": what}) for what in ("models", "airlines", "places")),
     path("itinerary", itineraries.itinerary),
+    path("itinerary/card", itineraries.card),
     path("trip", trips.trip),
     path("card", trips.card),
     path("card/offline", trips.offline),

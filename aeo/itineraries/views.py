@@ -18,11 +18,12 @@ from aeo.asking import Asked, Problem
 from aeo.asking.asked import CONFIRMED
 from aeo.asking.reading import MAX_CHARACTERS
 from aeo.asking.sentence import ALWAYS_NEEDED
-from aeo.checker.answer import end_label, holds
+from aeo.checker.answer import assumed, end_label, holds
 from aeo.checker.unused import unused_words
 from aeo.editions import Edition
 from aeo.itineraries import shown
 from aeo.itineraries.asked import ItineraryAsked
+from aeo.itineraries.card import card as card_of
 from aeo.itineraries.form import itinerary_form
 from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
@@ -75,6 +76,23 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
     return shows(answer, _unkept(render(request, "site/itinerary.html", context)))
 
 
+@public
+@takes_any
+def card(request: HttpRequest) -> HttpResponseBase:
+    """Show the card of an itinerary; for an incomplete question, the form."""
+    now = timezone.now()
+    edition = editions.current(now)
+    asked = read(written(request.GET), edition.release, edition.today)
+    has_card = asked.complete and not asked.is_simple
+    if not has_card or request.META["QUERY_STRING"] != query(asked):
+        path = localized("/itinerary/card" if has_card else "/itinerary")
+        return HttpResponseRedirect(f"{path}?{query(asked)}")
+    answer = verdicts.itinerary_answer_from(edition.release, asked.question(edition.release), now=now)
+    context = {"card": card_of(asked, answer), "assumed": _assumed(answer)}
+    context["trip"] = f"{localized('/itinerary')}?{query(asked)}"
+    return shows(answer, _unkept(render(request, "site/itinerary_card.html", context)))
+
+
 def _sentence(request: HttpRequest, edition: Edition) -> Heard | None:
     """Return what the sentence of an address says; None if it has none."""
     text = request.GET.get("q", "")[:MAX_CHARACTERS].strip()
@@ -102,8 +120,6 @@ def _not_missing(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> dict[str, Any]:
     """Return the verdict of an itinerary as its page shows it."""
     last, units = answer.question.flights[-1].date, [item.unit for item in answer.question.items]
-    goes = answer.outcome.verdict in {"allowed", "conditional"}
-    unsaid = any("unknown" in {unit.condition, unit.capacity_label} for unit in units)
     flights = shown.flights(asked, answer)
     return {
         "answer": answer,
@@ -114,7 +130,8 @@ def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> dict[str, Any]:
             say("answer.units", count=sum(unit.quantity for unit in units)),
             *(flight.title for flight in flights),
         ),
-        "assumed": say("answer.assumed") if goes and unsaid else "",
+        "assumed": _assumed(answer),
+        "card": f"{localized('/itinerary/card')}?{query(asked)}",
         "holds": holds(last, answer.expires_at),
         "end_label": say(end_label(last, answer.expires_at)),
         "packing": shown.packing(answer),
@@ -122,6 +139,12 @@ def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> dict[str, Any]:
         "changes": shown.changes(answer),
         "items": shown.items(asked, answer),
     }
+
+
+def _assumed(answer: ItineraryAnswer) -> str:
+    """Return what the answer assumes about units that may travel; empty if nothing."""
+    verdict = answer.outcome.verdict
+    return next(filter(None, (assumed(verdict, item.unit) for item in answer.question.items)), "")
 
 
 def _unkept(response: HttpResponse) -> HttpResponse:

@@ -6,7 +6,7 @@ the card.
 """
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -31,7 +31,7 @@ from rules.engine.matching import plain
 from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
-from rules.verdicts import TripAnswer, leg_question, segment_answer
+from rules.verdicts import ItineraryAnswer, TripAnswer, leg_question, segment_answer
 
 PUBLIC_NAME = "Trip Battery Pass"
 
@@ -81,7 +81,8 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     more: int
     citations: tuple[Citation, ...]
     more_citations: int
-    answer: TripAnswer
+    answer: TripAnswer | ItineraryAnswer
+    answer_id: str
     again: str
     code: SafeString
 
@@ -94,9 +95,9 @@ def card(answer: TripAnswer, query: str, places: Sequence[Point]) -> Card:
     outcome, device = answer.outcome, answer.outcome.device
     url = f"{address('/card')}?{query}"
     parts = list(_parts(answer))
-    fitting = list(_fitting(parts, MOST_LINES - LINES_OF_A_FLIGHT * (len(outcome.segments) - 1)))
+    shown = list(fitting(parts, MOST_LINES - LINES_OF_A_FLIGHT * (len(outcome.segments) - 1)))
     cited = list(dict.fromkeys([*_of_airlines(answer), *_deciding(answer)]))[:MOST_CITATIONS]
-    said = answer.question.unit.recall_check
+    checked = answer.question.unit.recall_check
     watt_hour = "" if device.watt_hour is None else plain(device.watt_hour)
     return Card(
         public_name=PUBLIC_NAME,
@@ -105,34 +106,39 @@ def card(answer: TripAnswer, query: str, places: Sequence[Point]) -> Card:
         watt_hour=say("card.watt_hour", watt_hour=watt_hour) if watt_hour else say("card.watt_hour.unknown"),
         quantity=say("answer.units", count=answer.question.unit.quantity),
         bag=say(f"answer.bag.{answer.question.compartment_intent}"),
-        recall_check="" if said == "not_checked" else say(f"answer.recall_check.{said}"),
+        recall_check="" if checked == "not_checked" else say(f"answer.recall_check.{checked}"),
         verdict=outcome.verdict,
-        said=tuple(_said(answer)),
+        said=tuple(
+            said(
+                answer.outcome.verdict,
+                answer.question.legs[0].origin,
+                partial(wording.trip_summary, answer),
+            )
+        ),
         flights=flights(answer, places),
-        parts=tuple(fitting),
-        more=sum(len(part.lines) for part in parts) - sum(len(part.lines) for part in fitting),
+        parts=tuple(shown),
+        more=lines_of(parts) - lines_of(shown),
         citations=tuple(cited),
         more_citations=len(set(outcome.citations) - set(cited)),
         answer=answer,
-        again=_again(answer.question.travel_date, answer.expires_at),
-        code=_drawn(url),
+        answer_id=answer.trip_verdict_id,
+        again=again(answer.question.travel_date, answer.expires_at),
+        code=drawn(url),
     )
 
 
-def _said(answer: TripAnswer) -> Iterator[Said]:
-    """Yield what decides, in the traveler's language and, if it differs, in the counter's language."""
-    counter = departure_language(answer.question.legs[0].origin, dict(settings.LANGUAGES))
+def said(verdict: Verdict, origin: str, summary: Callable[[str], str]) -> Iterator[Said]:
+    """Yield a verdict in the traveler's language and, if it differs, in that of the counter.
+
+    The journey begins in the country `origin`. `summary` words the answer in a language.
+    """
+    counter = departure_language(origin, dict(settings.LANGUAGES))
     for language in dict.fromkeys((active(), counter)):
         with override(language):
-            yield Said(
-                tag(language),
-                verdict_word(answer.outcome.verdict),
-                wording.trip_summary(answer, language),
-                say("boundary"),
-            )
+            yield Said(tag(language), verdict_word(verdict), summary(language), say("boundary"))
 
 
-def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
+def again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
     """Return when to check again, if an answer ends before the flight or on its day."""
     if expires_at.date() < travel_date:
         return say("card.again.before", date=day(travel_date))
@@ -154,11 +160,11 @@ def _parts(answer: TripAnswer) -> Iterator[Part]:
         if alone is None:
             continue
         question, outcome = alone.question, alone.outcome
-        worded = wording.constraint_messages(outcome, active())
+        messages = wording.constraint_messages(outcome, active())
         open_points = wording.open_points(alone.release, question, question.leg, outcome, active())
         bans |= dict.fromkeys(wording.ban_reasons(question, outcome, active()))
         settle |= dict.fromkeys(open_points)
-        conditions |= dict.fromkeys(worded[outcome.bans :])
+        conditions |= dict.fromkeys(messages[outcome.bans :])
     banned = answer.outcome.verdict == "banned"
     lines: dict[str, Iterable[str]] = {
         "answer.bans": bans,
@@ -168,12 +174,17 @@ def _parts(answer: TripAnswer) -> Iterator[Part]:
             line for line in conditions if banned or line not in settle
         ),
     }
-    for heading, said in lines.items():
-        if shown := tuple(said):
+    for heading, worded in lines.items():
+        if shown := tuple(worded):
             yield Part(say(heading), shown)
 
 
-def _fitting(parts: Iterable[Part], room: int) -> Iterator[Part]:
+def lines_of(parts: Iterable[Part]) -> int:
+    """Return how many lines some parts have, without their headings."""
+    return sum(len(part.lines) for part in parts)
+
+
+def fitting(parts: Iterable[Part], room: int) -> Iterator[Part]:
     """Yield as much of some parts as fits; each heading takes a line too."""
     for part in parts:
         lines = part.lines[: max(0, room - 1)]
@@ -227,7 +238,7 @@ def _weight(near: set[str], citation: Citation) -> tuple[bool, int]:
     return citation.jurisdiction not in near, KINDS_FIRST_TO_LAST.index(citation.kind)
 
 
-def _drawn(url: str) -> SafeString:
+def drawn(url: str) -> SafeString:
     """Return an address as a QR code; the style sheet sets its size."""
     drawn = segno.make(url, error="m", micro=False)
     return mark_safe(

@@ -9,7 +9,7 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 function isCard(request) {
-  return request.mode === "navigate" && /^(?:\/[a-z-]+)?\/card$/.test(new URL(request.url).pathname);
+  return request.mode === "navigate" && /^(?:\/[a-z-]+)?(?:\/itinerary)?\/card$/.test(new URL(request.url).pathname);
 }
 
 function isFileOfACard(request) {
@@ -18,7 +18,8 @@ function isFileOfACard(request) {
 
 async function saved(request) {
   const card = await (await caches.open(CARDS)).match(request.url);
-  const offline = new URL(`${new URL(self.registration.scope).pathname}/offline`, request.url);
+  const folder = new URL(self.registration.scope).pathname.replace("/itinerary/card", "/card");
+  const offline = new URL(`${folder}/offline`, request.url);
   return card ?? (await (await caches.open(FILES)).match(offline)) ?? Response.error();
 }
 

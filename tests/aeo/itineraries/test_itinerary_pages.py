@@ -242,3 +242,26 @@ def test_the_page_is_whole_in_every_language(browser):
             assert say("itinerary.packs") in page
             assert say("itinerary.add.return") in page
         assert verdict(page) == "allowed"
+
+
+def test_a_card_says_who_packs_what_to_the_traveler_and_to_the_counter(browser):
+    query = f"people=4&model=anker-a1289&count=5&{ON_EMIRATES.replace('AE', 'JP')}"
+    (path,) = re.findall(r'<a class="button" href="(/itinerary/card\?[^"]+)"', shown(browser, query))
+    page = shown(browser, query, "/itinerary/card")
+    assert path == f"/itinerary/card?{query}"
+    for said in ("Trip Battery Pass", "4 passengers", "5 power banks", f"Passenger 4</strong>: {ANKER} (1)"):
+        assert said in page
+    assert f"<li>{ANKER} (1)</li>" in page.split("Leave at home")[-1]
+    assert "Emirates: At most 1 power bank per passenger." in page
+    assert "emirates.com" in page
+    assert '<section class="banner banned" lang="ja">' in page
+    assert re.search(r"Ruleset \S+, trip itn_[a-z2-7]{26}", page)
+    assert 'data-offline="/card/offline"' in page
+    assert f"/itinerary?{query}" in page
+
+    for asked, location in (
+        (f"model=anker-a1289&{ON_EMIRATES}", "/itinerary?"),
+        (f"people=2&model=nonsense&{ON_EMIRATES}", "/itinerary?"),
+        (f"people=2&model=A1289&{ON_EMIRATES}", "/itinerary/card?"),
+    ):
+        assert browser.get(f"/itinerary/card?{asked}").headers["Location"].startswith(location)

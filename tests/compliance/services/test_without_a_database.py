@@ -33,11 +33,12 @@ SLOW_SECONDS = 1.5
 PASSING = {"date", "x-request-id", "ratelimit-remaining", "ratelimit-reset", "content-length", "age"}
 PASSING |= {"x-service-receipt", "cache-control", "ratelimit-limit", "ratelimit-policy"}
 
-OF_NOW = ("/check", "/itinerary?", "/trip?", "/card?", "/embed/demo/check")
+OF_NOW = ("/check", "/itinerary", "/trip?", "/card?", "/embed/demo/check")
 
 ASKED = (
     f"/check?{CHECK}",
     f"/itinerary?{CHECK}&people=2",
+    f"/itinerary/card?{CHECK}&people=2",
     f"/trip?{CHECK}&qty=1",
     f"/card?{CHECK}&qty=1",
     f"/embed/demo/check?{CHECK}",
