@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client, override_settings
 from django.test.client import ClientHandler
+from django.utils import timezone
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker, Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -24,6 +25,7 @@ from compliance.services.redis import Redis
 from rules import corpus
 from rules.corpus import Published
 from rules.policy_history import selectors as policy_history
+from rules.publishing.actions.releases import publish_release
 from rules.watch import selectors as watch
 from tests.support import starter
 from tests.support.contract_conformance import checked
@@ -162,6 +164,14 @@ def world_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Ite
         connection.check_constraints()
         yield
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def published_rows(world_rows: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test world as rows, published once for a module whose tests all begin with a release."""
+    with django_db_blocker.unblock():
+        publish_release(by=a_user("publisher"), note="First.", now=timezone.now(), cases=())
+        connection.check_constraints()
 
 
 @pytest.fixture

@@ -1,15 +1,14 @@
 """Measuring what would change, part by part: shared, killed, run twice, and the same in the end."""
 
 import datetime
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db import IntegrityError, connection, transaction
 from msgspec.structs import replace
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from catalog.models import Source
 from rules import tasks
@@ -25,33 +24,37 @@ from rules.impact.actions import measuring, workers
 from rules.impact.actions.measuring import NotMeasurable
 from rules.impact.measurements import measured
 from rules.impact.models import FORM
-from rules.impact.survey import tally
 from rules.models import ImpactMeasurement, ImpactPart, Rule
 from rules.publishing.actions.releases import publish_release
 from tests.support.factories import a_rule, a_user
-from tests.support.releasing import NOON, elsewhere
-from tests.support.world import APPROVER, build_world
+from tests.support.releasing import NOON
+from tests.support.world import APPROVER
 
 HOUR = datetime.timedelta(hours=1)
 DAY = NOON.date()
 
 
+@pytest.fixture(scope="module")
+def stricter(world_rows: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test world, which is published, and a stricter rule, which is approved."""
+    with django_db_blocker.unblock():
+        publish_and_approve(a_user())
+        connection.check_constraints()
+
+
 @pytest.fixture
-def editor(db: None) -> User:
-    """Who wrote the test world, which is published, and a stricter rule, which is approved."""
-    return _published_world()
+def editor(stricter: None, db: None) -> User:
+    """Who wrote all that."""
+    return a_user()
 
 
-def _published_world() -> User:
-    editor = a_user()
-    build_world(by=editor)
+def publish_and_approve(editor: User) -> None:
     publish_release(by=a_user("publisher"), note="The first.", now=NOON, cases=())
     like = Rule.objects.get(rule_id="s2.one-unit").to_record()
     stricter = replace(like, rule_id="n1.one-unit", airline="N1", jurisdiction="XA")
     draft_rule(by=editor, rule=stricter)
     submit_rules(by=editor, rule_ids=["n1.one-unit"])
     approve_rules(by=a_user(APPROVER), rule_ids=["n1.one-unit"])
-    return editor
 
 
 @pytest.fixture
@@ -139,12 +142,6 @@ def test_a_draft_that_withdraws_takes_its_rule_out(editor: User) -> None:
     draft = Rule.objects.get(rule_id="s2.one-unit", withdraws=True)
     result = measured(measuring.measure_revisions(by=editor, now=NOON, revisions=[draft]))
     assert {cause.record.record_id for cause in result.causes} == {"s2.one-unit"}
-
-
-def test_without_a_release_there_is_nothing_to_compare_with(db: None) -> None:
-    build_world(by=a_user())
-    with pytest.raises(NotMeasurable, match="No release"):
-        ask(a_user())
 
 
 def test_what_could_not_be_published_cannot_be_measured_and_is_named(editor: User) -> None:
@@ -267,64 +264,3 @@ def test_the_database_keeps_one_measurement_of_a_content_and_one_part_of_a_numbe
         transaction.atomic(),
     ):
         found.save(force_insert=True)
-
-
-# --- At once, on connections of their own -----------------------------------------------------------------
-
-
-@pytest.fixture
-def committed(transactional_db: None) -> Iterator[User]:
-    """The same world, seen by all connections."""
-    yield _published_world()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SET rules.ledger_may_be_emptied = 'yes'; SET catalog.audit_log_may_be_emptied = 'yes'"
-        )
-
-
-def test_those_who_ask_at_once_share_one_measurement(committed: User, in_parts: None) -> None:
-    asked = [elsewhere(lambda: ask(committed).pk) for _ in range(3)]
-    assert len({future.result() for future in asked}) == 1
-    assert ImpactPart.objects.count() == 2
-
-
-def test_the_part_of_a_killed_worker_is_taken_up_by_the_next_one(
-    committed: User, in_parts: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    found = ask(committed)
-    busy, killed = threading.Event(), threading.Event()
-    victim: list[int] = []
-
-    def slow(*args: Any) -> Any:
-        if not victim:
-            victim.append(_pid())
-            busy.set()
-            killed.wait()
-        return tally(*args)
-
-    # What a `kill -9` leaves of a worker is its connection, which ends.
-    with monkeypatch.context() as patched:
-        patched.setattr(workers, "tally", slow)
-        dying = elsewhere(lambda: workers.work(found.pk, seconds=60))
-        busy.wait()
-        others = [elsewhere(lambda: workers.work(found.pk, seconds=60)) for _ in range(2)]
-        assert [future.result() for future in others] == [False, False]
-        # The others did what was left, and nobody has touched the part that is being measured.
-        assert [part.number for part in ImpactPart.objects.filter(tally__isnull=True)] == [1]
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", victim)
-        killed.set()
-        with pytest.raises(DatabaseError):
-            dying.result()
-
-    assert found.parts_done == 1
-    tasks.measure_impact(found.pk)
-    found.refresh_from_db()
-    assert found.state == "done"
-    assert measured(found).evaluated == found.size
-
-
-def _pid() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        return cursor.fetchone()[0]

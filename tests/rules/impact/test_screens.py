@@ -17,10 +17,9 @@ from compliance.signin.groups import GROUPS
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.impact.actions import measuring
 from rules.models import ImpactMeasurement, Rule
-from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
@@ -31,10 +30,8 @@ RULES = "/admin/rules/rule/"
 
 
 @pytest.fixture
-def boss(db: None) -> Visitor:
+def boss(published_rows: None, db: None) -> Visitor:
     """A superuser; Southern Star's one unit, which is published, is to become two."""
-    build_world(by=a_user())
-    publish_release(by=a_user("publisher"), note="The first.", now=timezone.now(), cases=())
     revise_rules(by=a_user(), rule_ids=["s2.one-unit"], reason="The page has changed.")
     record = draft().to_record()
     change_rule(by=a_user(), rule=replace(record, params=replace(record.params, max_units=2)))
@@ -136,15 +133,6 @@ def test_what_is_agreed_is_measured_on_its_own_page_with_what_the_second_approva
     text = text_of(followed(boss, PUBLISHING))
     assert "What makes answers less strict s2.one-unit :" in text
     assert re.search(r"rule s2\.one-unit: makes [\d,]+ answers less strict; it needs a second approval", text)
-
-
-def test_without_a_release_the_page_says_so(db: None) -> None:
-    visitor = Visitor(superuser=True)
-    assert "No release is published yet" in visitor.page(PUBLISHING)
-    build_world(by=a_user())
-    assert "No release is published yet" in followed(
-        visitor, f"{PAGE}drafts/", rule=str(Rule.objects.all()[0].pk)
-    )
 
 
 def test_a_large_one_is_followed_until_it_is_done_with_and_without_the_script(

@@ -2,18 +2,15 @@
 
 import datetime
 import re
-import threading
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
-from django.core.management import call_command
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from msgspec.structs import replace
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
 from catalog.devices.actions import record_device
 from catalog.models import Source
@@ -27,9 +24,8 @@ from rules.publishing.actions.releases import publish_release
 from tests.support.desk.publishing import answered, shown_alone
 from tests.support.desk.visiting import TOKEN
 from tests.support.factories import a_device, a_user
-from tests.support.releasing import elsewhere
 from tests.support.revision_kinds import RULES
-from tests.support.world import APPROVER, build_world
+from tests.support.world import APPROVER
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
@@ -93,14 +89,20 @@ def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     return found
 
 
+@pytest.fixture(scope="module")
+def changed_rows(world_rows: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test world, published, and a rule that was changed since."""
+    with django_db_blocker.unblock():
+        yesterday = NOW - datetime.timedelta(days=1)
+        publish_release(by=a_user(), note="The first.", now=yesterday, cases=())
+        approve("Three is a crowd.", a_user())
+        connection.check_constraints()
+
+
 @pytest.fixture
-def world(db: None, cases: list[Case]) -> User:
-    """The test world, published, and a rule that was changed since. Returns its editor."""
-    editor = a_user()
-    build_world(by=editor)
-    publish_release(by=editor, note="The first.", now=NOW - datetime.timedelta(days=1))
-    approve("Three is a crowd.", editor)
-    return editor
+def world(changed_rows: None, db: None, cases: list[Case]) -> User:
+    """The editor of all that."""
+    return a_user()
 
 
 def approve(text: str, editor: User, rule_id: str = "n1.two-units") -> None:
@@ -470,46 +472,6 @@ def test_the_list_tells_what_each_release_brought_without_reading_a_document(
     assert page.count("rules: 1 changed") == 3
     assert "(current)" in page
     assert not any('"document"' in query["sql"] for query in queries.captured_queries)
-
-
-@pytest.fixture
-def committed(transactional_db: None, cases: list[Case]) -> Iterator[User]:
-    """The test world where other connections see it."""
-    call_command("migrate", verbosity=0)
-    editor = a_user()
-    build_world(by=editor)
-    yield editor
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SET rules.ledger_may_be_emptied = 'yes'; SET catalog.audit_log_may_be_emptied = 'yes'"
-        )
-
-
-def test_of_two_publishers_at_once_one_wins_and_the_other_is_told(committed: User) -> None:
-    browsers = [Browser("Publisher", name) for name in ("ann", "bob")]
-    pages = [browser.page(PUBLISH) for browser in browsers]
-    start = threading.Barrier(2)
-
-    def publish(browser: Browser, page: str) -> HttpResponse:
-        fields = form_on(page) | {"note": f"By {browser.user}."}
-        token = TOKEN.search(page)
-        assert token is not None
-        start.wait(20)
-        return answered(
-            browser.client, browser.client.post(PUBLISH, {**fields, "csrfmiddlewaretoken": token[1]})
-        )
-
-    both = [
-        elsewhere(lambda browser=browser, page=page: publish(browser, page))  # type: ignore[misc]
-        for browser, page in zip(browsers, pages, strict=True)
-    ]
-    answers = [one.result(60) for one in both]
-
-    release = Release.objects.get()
-    winner = [answer.status_code for answer in answers].index(302)
-    assert sorted(answer.status_code for answer in answers) == [302, 409]
-    assert release.published_by == browsers[winner].user
-    assert f"{release.published_by} published release {release}" in answers[1 - winner].content.decode()
 
 
 def test_a_program_at_the_desk_is_told_apart_what_is_forbidden_what_came_too_late_and_what_it_left_out(
