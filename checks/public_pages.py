@@ -22,6 +22,7 @@ class PublicPage(NamedTuple):
 
 
 _ANKER_737 = "/check?model=anker-a1289"
+_TWO_MODELS = "model=anker-a1289&model_2=anker-a1263&mah_3=20000&v_3=none&airline=EK&from=AE&to=GB"
 _TO_NEW_YORK = "model=anker-a1289&airline=EK&from=AE&via=GB&to=US"
 
 PAGES = (
@@ -40,6 +41,9 @@ PAGES = (
         "answer-banned", f"{_ANKER_737}&airline=EK&from=AE&to=GB&count=2", ".banner.banned", listed=False
     ),
     PublicPage("answer-incomplete", "/check?q=anker", "form", listed=False),
+    PublicPage("itinerary-answer", f"/itinerary?people=2&{_TWO_MODELS}", ".banner", listed=False),
+    PublicPage("itinerary-incomplete", f"/itinerary?people=2&{_TWO_MODELS}&model_4=", "form", listed=False),
+    PublicPage("itinerary-card", f"/itinerary/card?people=2&{_TWO_MODELS}", ".counter-card", listed=False),
     PublicPage("trip", "/trip", "form"),
     PublicPage("trip-answer", f"/trip?{_TO_NEW_YORK}", ".banner", listed=False),
     PublicPage("card", f"/card?{_TO_NEW_YORK}", ".counter-card", listed=False),
