@@ -15,6 +15,7 @@ from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.writing import query_with
 from aeo.itineraries.written import suffixed
 from aeo.pages.paths import model_path
+from aeo.pages.refusal import RefusalCard, refusal_card
 from aeo.texts import active, airline_name, say
 from aeo.web.formatting import bracketed, day, listed, verdict_word
 from aeo.web.languages import localized
@@ -27,6 +28,7 @@ from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
 from rules.verdicts import ItineraryAnswer, flight_leg_ids, item_question
 from rules.wording import NextStep
+from rules.wording.advice import Refused
 from rules.wording.steps import speaker
 
 MOST_CANDIDATES = 8
@@ -150,8 +152,28 @@ def _stays(answer: ItineraryAnswer, one: Staying) -> Stays:
     reasons = [_spoken(answer, said) for _, said in fitting]
     if by_number:
         reasons.append(say("itinerary.stays.alone"))
-    reasons += wording.danger_advice((said.statement.name for _, said in fitting), active())
+    reasons += _danger(answer, one, [said for _, said in fitting])
     return Stays(_counted(one.ref, one.quantity, _several(answer)), tuple(dict.fromkeys(reasons)))
+
+
+def _danger(answer: ItineraryAnswer, one: Staying, bans: Iterable[Said]) -> tuple[str, ...]:
+    """Return what to do with a unit that stays because it is dangerous; empty if it is not."""
+    unit = next(item.unit for item in answer.question.items if item.ref == one.ref)
+    return wording.danger_advice((said.statement.name for said in bans), unit, active())
+
+
+def refusal(itinerary: ItineraryAsked, answer: ItineraryAnswer) -> RefusalCard | None:
+    """Return what to do if staff refuse a unit where the first banned flight departs; none if none stays."""
+    stays = answer.outcome.packing.stays
+    banned = [index for index, one in enumerate(answer.outcome.flights) if one.verdict == "banned"]
+    if not stays or not banned:
+        return None
+    constraints = [said for flight in answer.outcome.flights for said in flight.constraints[: flight.bans]]
+    refused: Refused = "too_many" if all(one.because == "numbers" for one in stays) else "sound"
+    if any(one.because == "unit" and _danger(answer, one, constraints) for one in stays):
+        refused = "dangerous"
+    departure = itinerary.flights[banned[0]].asked.departure
+    return refusal_card(answer.release, refused, departure.country, departure.spelled)
 
 
 def _banned(flight: FlightVerdict, said: Said) -> tuple[str, ...]:

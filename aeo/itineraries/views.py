@@ -136,6 +136,7 @@ def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> dict[str, Any]:
         "end_label": say(end_label(last, answer.expires_at)),
         "packing": shown.packing(answer),
         "flights": flights,
+        "refusal": shown.refusal(asked, answer),
         "changes": shown.changes(answer),
         "items": shown.items(asked, answer),
     }

@@ -8,6 +8,7 @@ from typing import Literal
 
 from rules.answers.alternatives import Change, verdict_with
 from rules.answers.guidance import Guidance, LegGuidance, TripGuidance
+from rules.engine.facts import Unit
 from rules.engine.outcomes import LegVerdict
 from rules.verdicts import Answer, TripAnswer
 from rules.wording.saying import say
@@ -45,9 +46,9 @@ def advice(answer: AnyAnswer, language: str) -> tuple[str, ...]:
     return tuple(say(f"advice.{key}", language) for key in dict.fromkeys(_keys(answer)))
 
 
-def danger_advice(reasons: Iterable[str], language: str) -> tuple[str, ...]:
+def danger_advice(reasons: Iterable[str], unit: Unit, language: str) -> tuple[str, ...]:
     """Say what to do with a unit that is dangerous by one of some reasons of a ban; nothing if it is not."""
-    dangerous = any(ADVICE.get(reason) == DANGEROUS for reason in reasons)
+    dangerous = any(_advice_on(reason, unit) == DANGEROUS for reason in ADVICE.keys() & set(reasons))
     return tuple(say(f"advice.{key}", language) for key in DANGEROUS if dangerous)
 
 
@@ -56,7 +57,7 @@ def refused_as(answer: AnyAnswer) -> Refused | None:
     if answer.outcome.verdict != "banned":
         return None
     reasons = _reasons(answer) - {"carry_on_only"}
-    if any(_advice_on(reason, answer) == DANGEROUS for reason in reasons & ADVICE.keys()):
+    if any(_advice_on(reason, answer.question.unit) == DANGEROUS for reason in reasons & ADVICE.keys()):
         return "dangerous"
     changes = [IN_THE_CABIN] if answer.question.compartment_intent == "checked" else []
     if changes and verdict_with(answer, changes) != "banned":
@@ -79,15 +80,15 @@ def _keys(answer: AnyAnswer) -> Iterator[str]:
     of_the_unit = reasons - {"carry_on_only", "max_units"}
     for reason in ADVICE:
         if reason in of_the_unit:
-            yield from _advice_on(reason, answer)
+            yield from _advice_on(reason, answer.question.unit)
     if "max_units" in reasons and not of_the_unit:
         one = verdict_with(answer, [ONE_UNIT, *changes])
         yield from ADVICE["max_units"] if one in {"allowed", "conditional"} else AT_HOME
 
 
-def _advice_on(reason: str, answer: AnyAnswer) -> tuple[str, ...]:
+def _advice_on(reason: str, unit: Unit) -> tuple[str, ...]:
     """Return what to do about a reason. A unit that the list does not name is banned only for its model."""
-    if reason == "recalled_not_permitted" and answer.question.unit.recall_check == "not_affected":
+    if reason == "recalled_not_permitted" and unit.recall_check == "not_affected":
         return ("leave",)
     return ADVICE[reason]
 

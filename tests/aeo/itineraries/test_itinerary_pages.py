@@ -100,6 +100,7 @@ def test_a_page_says_who_packs_what_what_stays_and_why(browser):
     page = words(shown(browser, TWO_MODELS))
     assert f"This may travel together (Allowed) Passenger 1 {ANKER} Leave at home {OTHER}" in page
     assert "Emirates: At most 1 power bank per passenger. By itself it may travel." in page
+    assert "Ask whether a companion on the same booking may carry it" in page
     assert "emirates.com" in shown(browser, TWO_MODELS).split("Why it may not travel")[1].split("</ul>")[0]
 
     page = words(shown(browser, f"people=2&{TWO_MODELS}"))
@@ -123,6 +124,9 @@ def test_what_is_damaged_checked_or_unknown_stays_apart_from_what_may_travel(bro
     assert f"together (Allowed) Passenger 1 {ANKER} Leave at home Anker PowerCore 10000" in page
     assert "A damaged power bank may not travel." in stays
     assert "Never hand it" in stays
+    assert "If it is refused at the airport" in page
+    assert "Hand it over to staff alone" in page
+    assert "companion" not in page
     assert "not accepted in checked baggage" not in stays.split("Not in checked baggage.")[0]
     assert stays.endswith(f"check again: {OTHER} ")
 
