@@ -106,6 +106,25 @@ def test_what_is_missing_is_named_and_nothing_is_answered(page: Page) -> None:
     expect(page.locator(".banner.allowed .word")).to_be_visible(timeout=SOON_MS)
 
 
+def test_the_form_of_the_first_page_grows_to_an_itinerary_whose_card_can_be_shown(page: Page) -> None:
+    page.goto("/")
+    page.locator("#model").fill("Anker 737")
+    page.locator("#airline").fill("Emirates")
+    page.locator("#from").fill("Dubai")
+    page.locator("#to").fill("London")
+    page.locator("button[name='add'][value='unit']").click()
+    expect(page.locator("#model_2")).to_be_visible(timeout=SOON_MS)
+    page.locator("#model_2").fill("anker-a1268")
+    page.locator("#model_2").press("Enter")
+    expect(page.locator(".banner.banned .word")).to_be_visible(timeout=SOON_MS)
+    page.locator("button[name='add'][value='person']").click()
+    expect(page.locator("#people")).to_have_value("2", timeout=SOON_MS)
+    page.locator("form[action$='/itinerary'] > .button").last.click()
+    expect(page.locator(".banner.allowed .word")).to_be_visible(timeout=SOON_MS)
+    page.locator("a[href*='/itinerary/card?']").first.click()
+    expect(page.locator(".counter-card")).to_contain_text("2 passengers", timeout=SOON_MS)
+
+
 def test_a_trip_is_answered_and_leads_to_its_card(page: Page) -> None:
     page.goto("/trip")
     page.locator("#model").fill("anker-a1289")
