@@ -19,14 +19,14 @@ import gc
 import logging
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from time import monotonic
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from django.conf import settings
-from django.db import connection, connections
+from django.db import DatabaseError, OperationalError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from catalog.database import availability, cached_values
@@ -386,9 +386,25 @@ class _Follower(threading.Thread):
 
     def _catch_up(self, database: BaseDatabaseWrapper) -> None:
         with availability.asking():
+            database.ensure_connection()
+        # Each query is timed alone: what is made of its answer can take seconds, and the database is there.
+        with database.execute_wrapper(_timed):
             with _loading, contextlib.suppress(CorpusUnavailable):
                 _catch_up(database)
             cached_values.renew()
+
+
+def _timed(execute: Callable[..., Any], *query: Any) -> Any:
+    """Do a query of the follower, and note whether the database answers. A refusal is an answer too."""
+    refusal = None
+    with availability.asking():
+        try:
+            return execute(*query)
+        except OperationalError:
+            raise
+        except DatabaseError as error:
+            refusal = error
+    raise refusal
 
 
 def _reset_in_child() -> None:

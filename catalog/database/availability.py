@@ -1,9 +1,9 @@
 """Whether the database of this process answers, as the thread that follows the ledger last saw it.
 
-That thread asks twice a second. While it gets an error, or has waited for an answer for `SILENT_SECONDS`, the
-database counts as unavailable, and a request for a connection fails at once instead of waiting for a dead
-server. In a process without that thread (a command, a worker) it never counts as unavailable, and callers
-wait as usual.
+That thread asks twice a second. While it gets an error, or has waited for the answer to one query for
+`SILENT_SECONDS`, the database counts as unavailable, and a request for a connection fails at once instead of
+waiting for a dead server. In a process without that thread (a command, a worker) it never counts as
+unavailable, and callers wait as usual.
 
 Set by `rules.corpus`; read by `compliance.database`. Imports nothing of Django: the database engine is loaded
 before any application.

@@ -3,9 +3,11 @@
 Frames in pages of partners name a key by its public id (`compliance.channels.embed`).
 
 A process keeps all live keys in memory, by digest, and reads them again when its copy is older than
-`PARTNER_KEYS_TTL_SECONDS`. So an unknown key costs no query. A revocation or a change of a partner takes
-effect in every process after that many seconds, plus the time of the reading. Expiry is judged by the clock
-at every lookup.
+`PARTNER_KEYS_TTL_SECONDS`. A key that is not in memory may be a new one: for such a key they are read at once
+if the copy is older than `NEW_KEY_SECONDS`. So a new key works after that time at the latest, and guessing
+keys costs a process one query in that time, however many are sent. A revocation or a change of a partner
+takes effect in every process after `PARTNER_KEYS_TTL_SECONDS`, plus the time of the reading. Expiry is judged
+by the clock at every lookup.
 
 In a web process the thread that follows the ledger does the reading (`catalog.database.cached_values`). In
 other processes the first lookup after that time reads, and other lookups meanwhile use the copy in memory.
@@ -39,6 +41,9 @@ logger = logging.getLogger(__name__)
 
 NOTING_INTERVAL = datetime.timedelta(minutes=1)
 """How often, at most, one process records that a key was used."""
+
+NEW_KEY_SECONDS = 1.0
+"""How old the copy must be to be read again for an unknown key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +139,9 @@ def _found(find: Callable[[_Snapshot], KnownKey | None], now: datetime.datetime)
     """Return a valid key that a snapshot finds, and note its use."""
     snapshot, just_read = _current(now)
     known = find(snapshot)
+    if known is None and not snapshot.in_doubt and monotonic() - snapshot.asked_at >= NEW_KEY_SECONDS:
+        snapshot, just_read = _read_for_a_new_key(snapshot, now)
+        known = find(snapshot)
     if snapshot.too_old or (known is None and snapshot.in_doubt):
         raise OperationalError("partner keys cannot be read")
     if known is not None and not known.counts_at(now):
@@ -165,6 +173,16 @@ def _current(now: datetime.datetime) -> tuple[_Snapshot, bool]:
         if _cached is not None and _cached is not known:
             return _cached, False
         return _read(known, now)
+    finally:
+        _reading.release()
+
+
+def _read_for_a_new_key(known: _Snapshot, now: datetime.datetime) -> tuple[_Snapshot, bool]:
+    """Read the keys before their time, one caller at a time; the others use the copy."""
+    if not _reading.acquire(blocking=False):
+        return _cached or known, False
+    try:
+        return _read(known, now) if _cached is known else (_cached or known, False)
     finally:
         _reading.release()
 

@@ -14,8 +14,11 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
+from catalog.database import availability
 from compliance.services.embedded import REPOSITORY
 from rules import corpus
+from rules.engine.corpus import Corpus
+from rules.engine.document import Content
 from rules.models import Release
 from tests.support.releasing import Desk
 
@@ -52,6 +55,24 @@ def test_a_release_answers_soon_after_it_was_published(following: Desk) -> None:
     release = following.publish_news()
 
     wait_until(lambda: corpus.current().sha256 == release.sha256)
+
+
+def test_while_a_new_release_is_built_the_database_does_not_count_as_away(
+    following: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = []
+
+    def build_slowly(content: Content) -> Corpus:
+        time.sleep(0.5)
+        away.append(availability.is_away())
+        return Corpus(content)
+
+    monkeypatch.setattr(availability, "SILENT_SECONDS", 0.1)
+    monkeypatch.setattr("rules.corpus.Corpus", build_slowly)
+    release = following.publish_news()
+
+    wait_until(lambda: corpus.current().sha256 == release.sha256)
+    assert away == [False]
 
 
 def test_one_daemon_thread_follows_on_one_connection_of_its_own(following: Desk) -> None:

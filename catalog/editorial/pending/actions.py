@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 import pghistory
 from django.contrib.auth.models import User
@@ -143,7 +144,7 @@ def approve(change_set: int, *, by: User, tables: Mapping[str, Table]) -> None:
     by_kind: dict[str, list[PendingChange]] = {}
     for change in found.changes.all():
         by_kind.setdefault(change.kind, []).append(change)
-    checks = [check for _, check in approving.send(sender=ChangeSet)]
+    checks: list[Any] = [check for _, check in approving.send(sender=ChangeSet)]
     with pghistory.context(change_set=found.pk, reason=found.reason):
         for kind, changes in by_kind.items():
             edits = _fresh(tables[kind], changes, by)

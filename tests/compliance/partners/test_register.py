@@ -152,11 +152,26 @@ def test_between_two_readings_no_one_asks_the_database(
         for _ in range(100):
             clock.seconds += TTL / 101
             assert partner_for(key, NOON) is not None
-            assert partner_for(UNKNOWN, NOON) is None
 
     clock.seconds += TTL
     with django_assert_num_queries(1):
         assert partner_for(UNKNOWN, NOON) is None
+
+
+def test_a_new_key_works_within_a_second_and_guessing_costs_one_query_in_that_time(
+    desk: Desk, clock: Clock, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    partner_for(desk.issue().plain.reveal(), NOON)
+    new = desk.issue().plain.reveal()
+    with django_assert_num_queries(0):
+        assert partner_for(new, NOON) is None
+    clock.seconds += register.NEW_KEY_SECONDS
+    assert partner_for(new, NOON) is not None
+
+    clock.seconds += register.NEW_KEY_SECONDS
+    with django_assert_num_queries(1):
+        for _ in range(100):
+            assert partner_for(make_key().reveal(), NOON) is None
 
 
 @pytest.mark.parametrize(
