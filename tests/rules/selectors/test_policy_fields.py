@@ -60,11 +60,21 @@ class Desk:
         self._day = day
         self._leg = Leg(airline.country, airline.country, airline.airline)
         devices = [device(name(figure), str(figure), "rated", ()) for figure in self.figures]
+        cited = {*airline.sources, *(source for rule in rules for source in rule.sources)}
         self._corpus = Corpus(
-            replace(content, airlines=(airline,), devices=tuple(devices), rules=tuple(rules), recalls=())
+            replace(
+                content,
+                sources=tuple(source for source in content.sources if source.id in cited),
+                airlines=(airline,),
+                devices=tuple(devices),
+                rules=tuple(rules),
+                recalls=(),
+            )
         )
+        # Several fields rest on the same answers.
+        self.ask = functools.cache(self._ask)
 
-    def ask(
+    def _ask(
         self, figure: Decimal, quantity: int, compartment: Compartment = "carry_on", **unit: Any
     ) -> LegVerdict:
         ordinary = {"ccc_mark": "present", "capacity_label": "legible", "condition": "intact"}
