@@ -10,7 +10,6 @@ the gate.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from recalls.serials import AffectedSerials
 from rules.engine.document import ID_FIELD, Content
 from rules.engine.facts import Params, Rule, Source, When
 from rules.impact.second_approvals import NAMES
@@ -80,7 +79,7 @@ def _loses(kind: str, old: Any, new: Any, cited: set[str]) -> str | None:
         return None if kind in ("countries", "airlines", "devices") else "more"
     gains = {name for name in ("sources",) if _keeps(getattr(old, name, ()), getattr(new, name, ()))}
     changed = _changed(old, new) - gains - {"notes" if kind == "devices" else ""}
-    if kind == "recalls" and _is_as_strict(old.affected_serials, new.affected_serials):
+    if kind == "recalls" and as_strict(old.affected_serials, new.affected_serials):
         changed -= {"affected_serials"}
     return "more" if changed else None
 
@@ -169,14 +168,3 @@ def _is_tighter(old: Params, new: Params) -> bool:
     """Return whether the limits of a rule are at most what they were."""
     pairs = [(getattr(old, name), getattr(new, name)) for name in Params.__struct_fields__]
     return all(a == b or (a is not None and b is not None and b <= a) for a, b in pairs)
-
-
-# --- Recalls ---
-
-_DECIDING = ("scope", "pattern", "not_affected_pattern", "exhaustive")
-"""What may change of the serials of a recall if every serial stays as strict. The rest is for readers."""
-
-
-def _is_as_strict(old: AffectedSerials, new: AffectedSerials) -> bool:
-    """Return whether a recall covers every unit at least as strictly as it did."""
-    return _changed(old, new) <= set(_DECIDING) and as_strict(old, new)

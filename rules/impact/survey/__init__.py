@@ -14,6 +14,7 @@ once:
     comparison, leniency   how answers flip, and which changes make them less strict
     covering, loosening    which records are less strict by themselves, although others hide it
     hiding                 which facts of the catalog are so
+    naming                 which names find another record than before
     counting               which models let a bag of several get a less strict answer
     samples, tally, result what editors read
 

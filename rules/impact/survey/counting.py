@@ -68,7 +68,7 @@ class _Counting:
 
     def _counts(self, rule: Rule) -> bool:
         _, compiled = self._covering.entry(rule)
-        return compiled.counts and self._covering.binds(rule)
+        return compiled.counts and self._covering.decides(rule)
 
     def _days_of(self, rule: Rule) -> Iterator[datetime.date]:
         return (day for day in self._days if rule.in_force(day))

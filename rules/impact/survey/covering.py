@@ -1,7 +1,8 @@
 """Whether one rule says all that another one says, so that nothing is lost where it takes its place.
 
 Compares what verdicts depend on, as `matching` folds it: what a rule admits, what it bans, and what it
-demands without proof. Two rules compare only if the same authority or airline speaks.
+demands without proof. What a rule requires of travelers on the way, such as taped contacts, changes no
+verdict, but it binds too. Two rules compare only if the same authority or airline speaks.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,11 @@ class Covering:
         self._signatures = signatures
 
     def binds(self, rule: Rule) -> bool:
-        """Return whether a rule can make a verdict stricter. Permits and advice do not."""
+        """Return whether a rule bans or requires anything. Permits and advice do not."""
+        return rule.effect in {"require", "prohibit"}
+
+    def decides(self, rule: Rule) -> bool:
+        """Return whether a rule can make a verdict stricter."""
         admits, compiled = self.entry(rule)
         return bool((compiled.bans | compiled.unproven) & admits) or rule.code == MARK_DEMANDED
 
@@ -30,6 +35,13 @@ class Covering:
         if voice(one) != voice(rule) or (rule.code == MARK_DEMANDED != one.code):
             return False
         (admits, compiled), (admitted, covered) = self.entry(one), self.entry(rule)
+        if not self.decides(rule):
+            says = one.effect == "prohibit" or (one.effect, one.code, one.params) == (
+                rule.effect,
+                rule.code,
+                rule.params,
+            )
+            return says and not admitted & ~admits
         return all(
             not facts & ~admits and _contain(enough, facts)
             for decided, enough in (

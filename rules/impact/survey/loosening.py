@@ -22,8 +22,8 @@ from rules.impact.survey.recalls import as_strict
 from rules.impact.survey.signatures import Signatures
 
 LOOSENED = (
-    "is less strict by itself than before, so answers can become less strict: about several models in one "
-    "bag, or as soon as no other record says the same"
+    "is less strict by itself than before, or requires less: so answers can become less strict about several "
+    "models in one bag, or as soon as no other record says the same"
 )
 MOVED = (
     "leaves rules or gets permits, so answers can become less strict as soon as no other record says the same"
@@ -148,7 +148,7 @@ def _of_operators(rules: Iterable[Rule]) -> Iterable[Rule]:
 
 
 def _recalls_less(before: Recall | None, after: Recall | None) -> bool:
-    """Return whether a recall is gone, is about another model, or is milder about any unit."""
+    """Return whether a recall is gone, is about another model, is milder about any unit, or names others."""
     if before is None or after is None:
         return before is not None
     same = before.model_id == after.model_id

@@ -70,9 +70,25 @@ def recall_pairs(
         return _assumed(before, after)
 
 
+_PATTERNS = {
+    "scope",
+    "pattern",
+    "not_affected_pattern",
+    "exhaustive",
+    "affected_samples",
+    "unaffected_samples",
+}
+"""What may change of the serials of a recall if every serial stays as strict. The rest tells travelers which
+units are meant."""
+
+
 def as_strict(before: AffectedSerials, after: AffectedSerials) -> bool:
-    """Return whether a recall is at least as strict about every unit as before."""
-    return before == after or all(
+    """Return whether a recall is at least as strict about every unit, and tells travelers the same."""
+    told = {name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)}
+    told -= _PATTERNS
+    if after.scope == "all_units":
+        told -= {"identifier"}
+    return not told and all(
         was == becomes or STRICTNESS[becomes] > STRICTNESS[was]
         for was, becomes in recall_pairs((before,), (after,))
     )

@@ -21,6 +21,7 @@ from rules.impact.survey.hiding import hidden_causes
 from rules.impact.survey.judging import Judge
 from rules.impact.survey.loosening import loosened_causes
 from rules.impact.survey.models import InDoubt, ModelClass, State, classes_of_models, unlisted_classes
+from rules.impact.survey.naming import moved_names
 from rules.impact.survey.periods import first_days
 from rules.impact.survey.rulebook import Rulebook
 from rules.impact.survey.worlds import Change, Worlds, restricted, same_on_both_sides
@@ -103,7 +104,7 @@ class Survey:
     def beyond_questions(self) -> dict[Changed, str]:
         """Return the records that make less strict what no single question shows, each with what it does."""
         how = self.changed, self._signatures, self.days
-        loosened = loosened_causes(self._contents, *how)
+        loosened = moved_names(self._contents) | loosened_causes(self._contents, *how)
         return loosened | hidden_causes(self.corpora, *how) | counting_causes(self._contents, *how)
 
     def part(self, airline: str) -> Iterator[Found]:

@@ -301,10 +301,9 @@ def _more_energy(rng: random.Random) -> Content:
 
 def _names(rng: random.Random) -> Content:
     device, airline = rng.choice(START.devices), rng.choice(START.airlines)
-    content = changed(START, "devices", device, replace(device, model_name="Another name"))
-    return changed(
-        content, "airlines", airline, replace(airline, name="Another name", summary="Other words.")
-    )
+    more = replace(device, aliases=(*device.aliases, "Another name"), notes="Seen.")
+    content = changed(START, "devices", device, more)
+    return changed(content, "airlines", airline, replace(airline, summary="Other words."))
 
 
 def _wider_recall(rng: random.Random) -> Content:

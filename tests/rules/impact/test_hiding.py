@@ -47,7 +47,7 @@ def test_a_fact_that_a_recall_of_all_units_hides_is_named(
 
 def test_energy_that_no_rule_tells_apart_and_other_words_are_not_named() -> None:
     assert beyond(recalled(), recalled(watt_hour=Decimal(70))) == {}
-    assert beyond(recalled(), recalled(model_name="Small Two")) == {}
+    assert beyond(recalled(), recalled(notes="Seen.")) == {}
     later = replace(IN_DOUBT, until=TODAY + datetime.timedelta(days=9))
     assert beyond(recalled(certificates=(later,)), recalled(certificates=(IN_DOUBT,))) == {}
 

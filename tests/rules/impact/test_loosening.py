@@ -35,6 +35,7 @@ REPEATED = replace(LIMIT, rule_id="n1.repeated", when=When())
 NONE = replace(
     LIMIT, code="over_watt_hour_limit", effect="prohibit", params=Params(limit_watt_hour=Decimal(60))
 )
+ADVICE = replace(LIMIT, code="onboard_use_discouraged", effect="advise", params=Params())
 SOON = TODAY + datetime.timedelta(days=30)
 LOOSER: dict[str, tuple[Rule | None, Rule | None]] = {
     "a higher limit": (LIMIT, replace(LIMIT, params=Params(max_units=2))),
@@ -43,7 +44,7 @@ LOOSER: dict[str, tuple[Rule | None, Rule | None]] = {
     "a limit in one compartment": (LIMIT, when(LIMIT, compartment=("carry_on",))),
     "a limit that ends": (LIMIT, replace(LIMIT, effective_until=SOON)),
     "a limit that begins later": (LIMIT, replace(LIMIT, effective_from=SOON)),
-    "conduct in place of a limit": (LIMIT, replace(LIMIT, code="no_onboard_use", params=Params())),
+    "advice in place of a limit": (LIMIT, ADVICE),
     "a rule that is gone": (LIMIT, None),
 }  # fmt: skip
 
@@ -60,6 +61,15 @@ def test_a_rule_that_is_looser_than_before_is_named_although_another_one_hides_i
     assert name == LIMIT.rule_id
     assert what.startswith("is less strict by itself than before")
     assert beyond(hidden(loose), hidden(strict)) == {}
+
+
+def test_what_a_rule_requires_on_the_way_is_named_when_it_goes_and_not_when_it_comes() -> None:
+    tape = a_rule(rule_id="n1.tape", effect="require", code="no_onboard_use", when=When())
+    advice = replace(tape, code="onboard_use_discouraged", effect="advise")
+    for less in ((), (when(tape, watt_hour_over=Decimal(60)),), (advice,)):
+        assert beyond(content(tape), content(*less)).keys() == {tape.rule_id}
+        assert beyond(content(*less), content(tape)) == {}
+    assert beyond(content(tape), content(replace(tape, rule_id="n1.renamed"))) == {}
 
 
 def test_a_rule_with_another_id_or_a_successor_in_time_is_not_named() -> None:
@@ -96,6 +106,8 @@ OF_ALL = replace(
         None,
         replace(OF_SOME, model_id="large"),
         replace(OF_SOME, affected_serials=replace(PATTERN, pattern="^A1$")),
+        replace(OF_SOME, affected_serials=replace(PATTERN, identifier="production_batch")),
+        replace(OF_SOME, affected_serials=replace(PATTERN, colour_condition="red only")),
     ],
 )
 def test_a_recall_that_another_one_hides_is_named_if_it_is_milder_about_any_unit(looser: Any) -> None:
@@ -103,7 +115,7 @@ def test_a_recall_that_another_one_hides_is_named_if_it_is_milder_about_any_unit
         replace(content(), recalls=tuple(filter(None, (OF_ALL, one)))) for one in (OF_SOME, looser)
     )
     assert beyond(before, after).keys() == {OF_SOME.recall_id}
-    if looser is None or looser.model_id == OF_SOME.model_id:
+    if looser is None or looser.affected_serials.pattern != PATTERN.pattern:
         assert beyond(after, before) == {}
 
 

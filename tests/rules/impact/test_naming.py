@@ -1,0 +1,52 @@
+"""Names that find another record than before: whoever moves one makes answers less strict."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules.engine.document import Content
+from tests.rules.impact.test_counting import LARGE, SMALL, beyond, content
+from tests.support.factories import a_device, an_airline
+
+OLD = replace(LARGE, model_number="A1112", aliases=("Large Five",))
+OTHER = an_airline(airline="S2", icao="SST", name="Southern Star", country="XB")
+
+
+def models(*devices: Any) -> Content:
+    return content(devices=tuple(sorted(devices, key=lambda one: one.model_id)))
+
+
+def airlines(*changed: Any) -> Content:
+    return replace(content(), airlines=changed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"model_number": "A1112 (2013)"}, {}),
+        ({"aliases": ()}, {}),
+        ({"model_name": "Another name"}, {}),
+        ({}, {"aliases": ("a-1112",)}),
+        ({"model_number": None}, {"model_number": "A1112"}),
+    ],
+)
+def test_a_model_that_loses_a_name_or_takes_one_is_named(old: dict[str, Any], new: dict[str, Any]) -> None:
+    named = beyond(models(OLD, SMALL), models(replace(OLD, **old), replace(SMALL, **new)))
+    assert named.keys() == {name for name, changes in (("large", old), ("small", new)) if changes}
+
+
+def test_an_airline_that_takes_the_name_of_another_one_is_named() -> None:
+    north = an_airline()
+    swapped = airlines(replace(north, name="Southern Star"), replace(OTHER, name="Southern Star Handling"))
+    named = beyond(airlines(north, OTHER), swapped)
+    assert named.keys() == {"N1", "S2"}
+    assert "gets a name or number that another record has" in named["N1"]
+
+
+def test_a_new_name_and_another_spelling_and_a_new_model_are_not_named() -> None:
+    more = replace(OLD, aliases=("large  five", "Large Six"), model_number="a1112")
+    assert beyond(models(OLD, SMALL), models(more, SMALL)) == {}
+    unknown = a_device(model_id="new", watt_hour=None, watt_hour_basis="unknown", capacity_mah=None)
+    assert beyond(models(OLD, SMALL), models(OLD, SMALL, unknown)) == {}
+    assert beyond(models(OLD, SMALL), models(SMALL)) == {}
