@@ -83,9 +83,21 @@ def return_rules(*, by: User, rule_ids: Sequence[str], reason: str) -> None:
     workflow.return_to_author(Rule, by=by, ids=rule_ids, reason=reason)
 
 
+@transaction.atomic
 def approve_rules(*, by: User, rule_ids: Sequence[str]) -> None:
-    """Approve what others have submitted for review."""
+    """Approve what others have submitted for review.
+
+    Raises `Unfit` for a rule that is *confirmed* although none of its sources is an official page that was
+    read.
+    """
     workflow.approve(Rule, by=by, ids=rule_ids)
+    confirmed = Rule.objects.identified(rule_ids).filter(confidence="confirmed", withdraws=False)
+    unread = confirmed.exclude(evidence__source__basis="official_page_read").order_by("rule_id")
+    for rule_id in unread.values_list("rule_id", flat=True)[:1]:
+        raise Unfit(
+            rule_id,
+            "`confidence` is confirmed only if one of the sources is an official page that was read",
+        )
 
 
 def approve_rules_again(*, by: User, rule_ids: Sequence[str]) -> None:

@@ -123,3 +123,17 @@ def test_it_refuses(editor: User, error: type[Refused], changes: dict[str, Any],
         draft_rules(by=editor, rules=[a_rule(rule_id="n1.fine"), a_rule(**{"rule_id": "n1.new", **changes})])
     assert str(refused.value) == sentence
     assert Rule.objects.count() == len(world.RULES)
+
+
+def test_a_rule_is_approved_as_confirmed_only_with_an_official_page_that_was_read(
+    editor: User, reviewer: User
+) -> None:
+    draft_rule(by=editor, rule=a_rule(rule_id="n1.told", sources=("southern-star-report",)))
+    draft_rule(by=editor, rule=a_rule(rule_id="n1.read", sources=("southern-star-report", "northwing-page")))
+    submit_rules(by=editor, rule_ids=["n1.told", "n1.read"])
+
+    with pytest.raises(Unfit, match=r"^n1\.told: `confidence` is confirmed only if one of the sources is an"):
+        approve_rules(by=reviewer, rule_ids=["n1.told", "n1.read"])
+
+    assert Rule.objects.get(rule_id="n1.told").state == "in_review"
+    approve_rules(by=reviewer, rule_ids=["n1.read"])
