@@ -70,6 +70,8 @@ FACTS = frozenset(
         "quantity",
         "recallcheck",
         "recalled",
+        "return",
+        "returndate",
         "transit",
         "traveldate",
         "units",

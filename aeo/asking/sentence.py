@@ -34,8 +34,8 @@ NEEDED_FOR = {
 }
 """The additional required fields, by the subject of the unused words."""
 
-MILD_FIELDS = frozenset((*MILD, ("count", "1")))
-"""Fields that a sentence must not fill alone while some of its words are unused: one may contradict it."""
+MILD_FIELDS = frozenset(MILD)
+"""Facts that a sentence with unused words must not fill in alone: one of these may contradict them."""
 
 
 class Heard(NamedTuple):
@@ -66,11 +66,14 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
 
 
 def _without_mild(filled: Typed, given: Typed, said: Understood) -> Typed:
-    """Leave open the mild facts that only the sentence states. Its strict facts stay."""
+    """Leave open the mild facts and the number that only the sentence states. Its strict facts stay.
+
+    A word that was not used, such as “each”, can multiply any number.
+    """
     kept = {
         name: value
         for name, value in filled.values.items()
-        if given[name] or (name, value) not in MILD_FIELDS
+        if given[name] or (name != "count" and (name, value) not in MILD_FIELDS)
     }
     strict = {name: value for name, value in said.facts().items() if (name, value) not in MILD_FIELDS}
     return Typed({**kept, **strict}, filled.via)

@@ -64,7 +64,8 @@ class _Hearing:
         left = tuple(one for one in self._said.unused if one not in self._used)
         parameters = QueryDict(mutable=True)
         for name, value in self._values.items():
-            if value:
+            # A word that was not used, such as “each”, can multiply numbers. Two empty power banks stay two.
+            if value and not (left and name in {"people", "count"} and "count_2" not in self._values):
                 parameters[name] = value
         needed = ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in left if one.about in NEEDED_FOR}
         return Heard(parameters, left, self._waits or bool(left), needed)

@@ -25,6 +25,9 @@ from rules.corpus import Published
 from rules.engine.facts import Label
 from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS, MAX_UNIT_FLIGHTS
 
+_MISSING = {"count": "itinerary.count.missing"}
+"""The texts about missing fields that ask for something else than those of one person."""
+
 
 def read(
     found: Written, release: Published, today: datetime.date, needed: frozenset[str] = frozenset()
@@ -85,7 +88,7 @@ class _Reader:
         needed = self._needed & set(fields)
         own = [one for one in asked.problems if one.field in fields and one.field not in unneeded]
         own += [
-            Problem(name, "missing", f"asked.{name}.missing")
+            Problem(name, "missing", _MISSING.get(name, f"asked.{name}.missing"))
             for name in sorted(needed)
             if asked.typed[name] in UNKNOWN
         ]

@@ -83,10 +83,12 @@ def _without_stops(flight: Values, stops: Iterable[str]) -> list[Values]:
 
 
 def _unread(parameters: QueryDict) -> Iterable[str]:
-    """Yield the names that look like facts, and belong to no field. Those of campaigns do not."""
+    """Yield names that look like facts, but are no field or are there twice. Those of campaigns do not."""
     known = {*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, "q", "confirmed", "people", "via"}
     for name in parameters:
         numbered = _NUMBERED.fullmatch(name)
+        if name == "people" and len(parameters.getlist(name)) > 1:
+            yield name
         if name in known or (numbered and numbered[1] in {*ITEM_FIELDS, *FLIGHT_FIELDS}):
             continue
         letters = _NO_LETTER.sub("", name.lower())

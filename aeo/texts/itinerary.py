@@ -37,6 +37,7 @@ TEXTS: dict[str, Text] = {
     "itinerary.add.return": "Add the return trip",
     "itinerary.more": "More than one model, person or flight",
     "itinerary.field.people": "Passengers with a seat",
+    "itinerary.count.missing": "Enter how many power banks of this model all passengers carry together.",
     "itinerary.field.by": "Who carries it?",
     "itinerary.field.by.any": "Anyone: find the best way",
     "itinerary.field.sold": "Airline or flight number on the ticket",

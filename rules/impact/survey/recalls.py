@@ -87,7 +87,8 @@ def as_strict(before: AffectedSerials, after: AffectedSerials) -> bool:
     told = {name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name)}
     told -= _PATTERNS
     if after.scope == "all_units":
-        told -= {"identifier"}
+        # Nothing has to be read off a unit any more.
+        told = {name for name in told - {"identifier"} if getattr(after, name)}
     return not told and all(
         was == becomes or STRICTNESS[becomes] > STRICTNESS[was]
         for was, becomes in recall_pairs((before,), (after,))
