@@ -35,6 +35,7 @@ LISTS = {
     "catalog/source": ["?o=3", "?used=no", "?age=180", "?q=battery"],
     "catalog/changeset": [],
     "catalog/brand": ["?o=-2", "?q=anker"],
+    "catalog/airportfact": ["?q=mail"],
     "catalog/country": ["?q=united"],
     "catalog/jurisdiction": ["?q=union"],
     "catalog/auditentry": ["?q=bench-4711", "?verb=publish"],

@@ -266,7 +266,8 @@ def test_no_one_overwrites_what_another_person_changed_meanwhile(editor: Visitor
 
 
 def test_a_model_that_may_be_recorded_twice_is_saved_with_a_warning_that_leads_there(editor: Visitor) -> None:
-    response = save(editor, LYNX, model_name="LYNX 27,000", capacity_mah="27000", model_number="")
+    changes = {"model_name": "LYNX 27,000", "capacity_mah": "27000", "watt_hour": "99.90", "model_number": ""}
+    response = save(editor, LYNX, **changes)
     page = editor.page(response["Location"])
 
     approve_what_waits()

@@ -119,8 +119,8 @@ def test_a_reviewer_sees_what_each_of_them_says(editor: Visitor) -> None:
     rule_actions.submit_rules(by=editor.user, rule_ids=["n1.two-units", "n1.one"])
 
     page = choose(member("Reviewer"), "approve", "n1.two-units", "n1.one")
-    assert f"summary: {agreed.summary} → Four." in text_of(page)
-    assert "rule_id: n1.one" in text_of(page)
+    assert f"Summary: {agreed.summary} → Four." in text_of(page)
+    assert "Rule id: n1.one" in text_of(page)
 
 
 @pytest.mark.parametrize(("action", "left"), [("return", "draft"), ("discard", None)])
@@ -229,7 +229,7 @@ def test_a_second_approver_sees_what_the_first_one_agreed_to(editor: Visitor) ->
         text_of(refused)
     )
     page = choose(second, "approve_again", "n1.one")
-    assert "rule_id: n1.one" in text_of(page)
+    assert "Rule id: n1.one" in text_of(page)
     assert "1 done, 0 refused" in text_of(press(second, "approve_again", page))
 
 
