@@ -165,10 +165,10 @@ def test_an_approver_sees_what_becomes_of_a_quote(editor: Visitor) -> None:
     changed = a_rule(rule_id="n1.quoted", quotes=(a_quote(words="up to 100 Wh"),))
     rule_actions.change_rule(by=editor.user, rule=changed)
     before, after = f"northwing-page | {WORDS} | {WHERE}", f"northwing-page | up to 100 Wh | {WHERE}"
-    assert f"quotes {before} {after}" in text_of(member("Reviewer").page(address("n1.quoted")))
+    assert f"Quotes {before} {after}" in text_of(member("Reviewer").page(address("n1.quoted")))
 
     history = text_of(editor.page(f"{RULES}{newest('n1.quoted').pk}/history/"))
-    assert f"quotes {before} {after}" in history
+    assert f"Quotes {before} {after}" in history
     # And what was saved while it was a draft, with the parts in a row.
     assert f"{WHERE} · up to 100 Wh · northwing-page" in history
 

@@ -194,6 +194,7 @@ def test_a_new_permit_rests_on_evidence_read_after_that_of_its_issuer(editor: Us
         airline="S2",
         jurisdiction="XB",
         authority="Southern Star",
+        confidence="reported",
         sources=(ITS_SOURCE,),
     )
     withdraw_rules(by=editor, rule_ids=["s2.none-over-100wh"], reason="It is over.")
