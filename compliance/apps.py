@@ -34,15 +34,12 @@ class ComplianceConfig(AppConfig):
         if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
             import_module("compliance.operations.tracing").begin()
         # Models can be imported only when all apps are loaded.
-        from catalog.editorial.pending.signals import approving
         from catalog.sources.signals import read_again
-        from rules.publishing.sound_facts import refuse_unsound_facts
         from rules.releases.signals import release_published
         from rules.watch.lost_quotes import refuse_one_reader
 
         release_published.connect(_send_for_pages)
         read_again.connect(refuse_one_reader)
-        approving.connect(refuse_unsound_facts)
         # This is the last app, so Django has already made the permissions of all apps.
         post_migrate.connect(_set_up_groups, sender=self)
         post_migrate.connect(_make_accounts, sender=self)

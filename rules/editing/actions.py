@@ -17,7 +17,7 @@ from msgspec.structs import asdict
 
 from catalog.editorial.actions import workflow
 from catalog.editorial.audit.actions import log_revisions
-from catalog.editorial.workflow import EditorAction
+from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Unfit
 from catalog.tables.actions.inserting import insert_evidence
 from catalog.tables.actions.updating import replace_evidence, write
@@ -91,7 +91,8 @@ def approve_rules(*, by: User, rule_ids: Sequence[str]) -> None:
     read.
     """
     workflow.approve(Rule, by=by, ids=rule_ids)
-    confirmed = Rule.objects.identified(rule_ids).filter(confidence="confirmed", withdraws=False)
+    approved = Rule.objects.identified(rule_ids).filter(state=State.APPROVED, withdraws=False)
+    confirmed = approved.filter(confidence="confirmed")
     unread = confirmed.exclude(evidence__source__basis="official_page_read").order_by("rule_id")
     for rule_id in unread.values_list("rule_id", flat=True)[:1]:
         raise Unfit(

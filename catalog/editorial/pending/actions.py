@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any
 
 import pghistory
 from django.contrib.auth.models import User
@@ -15,7 +14,6 @@ from catalog.editorial.audit.actions import log
 from catalog.editorial.pending.facts import Edit, at_once, decides, kind_of, pending_change, with_facts
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.editorial.pending.selectors import earlier_authors
-from catalog.editorial.pending.signals import approving
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
@@ -134,7 +132,7 @@ def approve(change_set: int, *, by: User, tables: Mapping[str, Table]) -> None:
 
     The rows name its author as the person who changed them, their history its reason. Raises `OwnWork` for an
     author, `WrongState` if it no longer waits or a record has changed since, and `Refused` for what a table
-    or a receiver of `approving` refuses.
+    refuses.
     """
     found = _locked(change_set)
     if by.pk in found.authors:
@@ -144,15 +142,12 @@ def approve(change_set: int, *, by: User, tables: Mapping[str, Table]) -> None:
     by_kind: dict[str, list[PendingChange]] = {}
     for change in found.changes.all():
         by_kind.setdefault(change.kind, []).append(change)
-    checks: list[Any] = [check for _, check in approving.send(sender=ChangeSet)]
     with pghistory.context(change_set=found.pk, reason=found.reason):
         for kind, changes in by_kind.items():
             edits = _fresh(tables[kind], changes, by)
             staying = [(edit.before, edit.after) for edit in edits if edit.after is not None]
             tables[kind].require(staying, found.reason)
             _write(tables[kind], edits, found.created_by)
-    for check in checks:
-        check()
     _decide(found, ChangeSetState.APPROVED, EditorAction.APPROVE, by=by, at=now)
 
 

@@ -321,20 +321,3 @@ def test_a_confirmed_airline_keeps_its_official_page(editor: User) -> None:
         )
     with pytest.raises(Unfit, match="an official page that was read"):
         save(editor, an_airline(airline="N2", icao="XXM", sources=("untold-pointer",)), table=AIRLINES)
-
-
-def test_what_no_release_may_contain_is_refused_at_approval_and_the_change_set_still_waits(
-    editor: User, reviewer: User
-) -> None:
-    unsound = save(editor, a_device(model_id="sandbox-new", brand="Lynx", sources=("puma-page",)))
-    before = compile_content()
-
-    with pytest.raises(Unfit, match="no release could contain this: device sandbox-new "):
-        approve(unsound, reviewer)
-
-    assert (state(unsound), compile_content() == before) == ("waiting", True)
-    # What was wrong before is not held against it.
-    Source.objects.filter(pk="puma-page").update(basis="general_knowledge")
-    sound = save(editor, a_device(model_id="lynx-new", brand="Lynx", sources=("lynx-page",)))
-    approve(sound, reviewer)
-    assert Device.objects.filter(pk="lynx-new").exists()

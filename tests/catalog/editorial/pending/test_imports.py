@@ -77,7 +77,7 @@ def test_an_import_of_400_rows_is_one_change_set_that_is_approved_once(
     reviewer = member("Reviewer")
     with django_assert_max_num_queries(80):
         assert "puma-x399" in reviewer.page(f"/admin/catalog/changeset/{found.pk}/change/")
-    with django_assert_max_num_queries(90):
+    with django_assert_max_num_queries(80):
         actions.approve(found.pk, by=reviewer.user, tables=TABLES)
     assert Device.objects.count() == 405
 
