@@ -352,7 +352,6 @@ def test_the_history_tells_what_each_revision_changed_and_why(editor: Visitor) -
     page = text_of(editor.page(f"{RULES}{newest('n1.two-units').pk}/history/"))
 
     assert "Differences from revision 1" in page
-    assert "Units 2 1" in page
     assert f"opened by {editor.user}: The page says one." in page
     assert "Each saved change of the draft (1)" in page
-    assert "max_units 2 1" in page
+    assert page.count("Units 2 1") == 2
