@@ -117,19 +117,25 @@ class _Loosening:
         says as much, is as good.
         """
 
-        def says(one: Rule | None, scope: Scope, day: datetime.date) -> bool:
-            return one is not None and scope in one.applies and one.in_force(day) and covers(one, rule)
+        def if_covering(one: Rule | None) -> Rule | None:
+            return one if one is not None and covers(one, rule) else None
 
+        # Whether a rule covers another one depends on no day and on no kind of flight.
+        own = [(None, if_covering(other))]
+        others = [(if_covering(old), new) for old, new in exchanged if if_covering(new)]
         for day in filter(rule.in_force, self._days):
-            speaks = other is not None and other.in_force(day)
-            instead = [(None, other)] if speaks else exchanged
+            instead = own if other is not None and other.in_force(day) else others
             for scope in rule.applies:
-                if not any(says(new, scope, day) and not says(old, scope, day) for old, new in instead):
+                if not any(_says(new, scope, day) and not _says(old, scope, day) for old, new in instead):
                     return True
         return False
 
     def _speaks(self, rule: Rule) -> bool:
         return any(map(rule.in_force, self._days))
+
+
+def _says(one: Rule | None, scope: Scope, day: datetime.date) -> bool:
+    return one is not None and scope in one.applies and one.in_force(day)
 
 
 def _places(airline: Airline, content: Content) -> set[str]:
