@@ -1,13 +1,16 @@
 """An itinerary as it was asked: what each power bank and each flight is, and what is wrong or missing."""
 
 import datetime
+from decimal import ROUND_CEILING, Decimal
 
 import msgspec
 
-from aeo.asking import Asked, Problem
+from aeo.asking import NO_VOLTAGE, Asked, Point, Problem
+from aeo.asking.free_text.figures import number
 from aeo.asking.names.places import airport_countries
 from aeo.texts import model_name
 from aeo.web.formatting import number as in_figures
+from catalog.energy import HUNDREDTH
 from rules.corpus import Published
 from rules.engine.facts import Flight, Item, ItineraryQuestion, Label
 from rules.engine.matching import plain
@@ -70,6 +73,11 @@ class ItineraryAsked(msgspec.Struct, frozen=True, kw_only=True):
         return not self.problems
 
     @property
+    def ends(self) -> tuple[tuple[Point, Point], ...]:
+        """Where each flight departs and arrives."""
+        return tuple((flown.asked.departure, flown.asked.arrival) for flown in self.flights)
+
+    @property
     def is_simple(self) -> bool:
         """Whether it is about one exact model of one person on one flight of a known operator."""
         item, flight = self.items[0], self.flights[0]
@@ -99,19 +107,34 @@ def item_names(itinerary: ItineraryAsked, release: Published) -> tuple[str, ...]
     """Return a name for each power bank: its model, or its figures. Equal names get a number."""
     names: list[str] = []
     for item in itinerary.items:
-        name = _name(item, release)
+        name = item_name(item.asked, release)
         same = sum(one == name or one.startswith(f"{name} #") for one in names)
         names.append(f"{name} #{same + 1}" if same else name)
     return tuple(names)
 
 
-def _name(item: Carried, release: Published) -> str:
-    if item.label is None:
-        return model_name(release.shelf.devices[item.asked.model_id])
-    capacity, volts, printed = item.label.capacity_mah, item.label.voltage, item.label.watt_hour
-    figures = (
+def item_name(asked: Asked, release: Published) -> str:
+    """Return the name of a power bank: its model, or the figures of its label."""
+    figures = label(asked)
+    if figures is None:
+        return model_name(release.shelf.devices[asked.model_id])
+    capacity, volts, printed = figures.capacity_mah, figures.voltage, figures.watt_hour
+    shown = (
         None if printed is None else f"{plain(printed)} Wh",
         None if capacity is None else f"{in_figures(capacity)} mAh",
         None if volts is None else f"{plain(volts)} V",
     )
-    return " · ".join(filter(None, figures))
+    return " · ".join(filter(None, shown))
+
+
+def label(asked: Asked) -> Label | None:
+    """Return the figures of a label that `asking` has read; None if a model is known, or nothing."""
+    if asked.model_id or asked.rating is None:
+        return None
+    watt_hour, capacity, volts = (_figure(asked.typed[name]) for name in ("wh", "mah", "v"))
+    return Label(watt_hour=watt_hour, capacity_mah=None if capacity is None else int(capacity), voltage=volts)
+
+
+def _figure(text: str) -> Decimal | None:
+    """Return a figure, rounded up to a hundredth."""
+    return None if text in {"", NO_VOLTAGE} else number(text).quantize(HUNDREDTH, rounding=ROUND_CEILING)

@@ -1,101 +1,157 @@
-"""The counter card of an itinerary: one page for all passengers, as `aeo.trips.card` makes one for a trip.
+"""The counter card: what staff at a check-in counter must see about a trip or an itinerary, on one page.
 
-Called by the view of `/itinerary/card`.
+It shows what decides and all conditions that fit, and says how many more there are at its address. The rule
+that decides is in the language of the traveler and in that of the country of departure. Called by the
+views of the cards.
 """
 
-from collections.abc import Iterator, Sequence
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from aeo.itineraries.asked import ItineraryAsked
-from aeo.itineraries.shown import FlightShown, Packing, flights, packing
-from aeo.itineraries.writing import query
-from aeo.texts import airline_name, say
-from aeo.trips.card import (
-    LINES_OF_A_FLIGHT,
-    MOST_CITATIONS,
-    MOST_LINES,
-    PUBLIC_NAME,
-    Card,
-    Part,
-    again,
-    drawn,
-    fitting,
-    lines_of,
-    said,
-)
-from aeo.trips.shown import Flight
-from aeo.web.addresses import address
-from aeo.web.formatting import listed
-from rules import wording
+import msgspec
+import segno
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import override
+
+from aeo.itineraries.departure_languages import departure_language
+from aeo.itineraries.flights import FlightShown
+from aeo.itineraries.shown import Packing
+from aeo.texts import active, say
+from aeo.web.formatting import day, instant_words, verdict_word
+from aeo.web.languages import tag
+from rules.answers.rules_in_play import deciding
+from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.verdicts import ItineraryAnswer
+from rules.engine.facts import Question
+from rules.engine.outcomes import FlightVerdict, LegVerdict
+from rules.engine.vocabulary import Verdict
+from rules.selectors import evidence
+from rules.verdicts import ItineraryAnswer, TripAnswer, item_question
+
+PUBLIC_NAME = "Trip Battery Pass"
+
+MOST_LINES = 24
+LINES_OF_A_FLIGHT = 2
+"""How many lines fit on one page with a trip of one flight; each further flight takes some of them."""
+
+MOST_CITATIONS = 4
+
+KINDS_FIRST_TO_LAST = ("regulator", "airline", "manufacturer", "news")
+"""The order of the evidence of one rule: the source with the most weight first."""
 
 
-class ItineraryCard(Card, frozen=True, kw_only=True):
-    """The contents of a card, with who packs what."""
+class Said(msgspec.Struct, frozen=True):
+    """The verdict, what decides it and the boundary, in one language. `tag` is its BCP 47 tag."""
 
-    packing: Packing
-    people: str
+    tag: str
+    word: str
+    summary: str
+    boundary: str
 
 
-def card(itinerary: ItineraryAsked, answer: ItineraryAnswer) -> ItineraryCard:
-    """Return the card of an itinerary, in the active language."""
+class Part(msgspec.Struct, frozen=True):
+    """Some lines under a heading."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+class About(msgspec.Struct, frozen=True, kw_only=True):
+    """What a card is about: a trip of one model, or an itinerary.
+
+    `url` is the address of the card, `title` and `heading` name what travels, and `facts` say how much of it.
+    `summary` words the answer in a language, `now` says what to do about a ban.
+    """
+
+    url: str
+    title: str
+    heading: str
+    facts: tuple[str, ...]
+    answer: TripAnswer | ItineraryAnswer
+    answer_id: str
+    summary: Callable[[str], str]
+    now: tuple[str, ...] = ()
+    packing: Packing | None = None
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """The contents of a card. `more` and `more_citations` count what does not fit.
+
+    `again` says when to check again, if the answer ends before the flight.
+    """
+
+    about: About
+    public_name: str
+    verdict: Verdict
+    said: tuple[Said, ...]
+    flights: tuple[FlightShown, ...]
+    parts: tuple[Part, ...]
+    more: int
+    citations: tuple[Citation, ...]
+    more_citations: int
+    again: str
+    code: SafeString
+
+
+def card(about: About, answer: ItineraryAnswer, flights: tuple[FlightShown, ...]) -> Card:
+    """Return the card of an answer, in the active language. A trip is answered as an itinerary too."""
     outcome, question = answer.outcome, answer.question
-    shown, packed = flights(itinerary, answer), packing(answer)
-    parts = list(_parts(shown, is_banned=outcome.verdict == "banned"))
-    taken = LINES_OF_A_FLIGHT * (len(shown) - 1) + len(packed.packs) + len(packed.stays)
-    fit = list(fitting(parts, max(0, MOST_LINES - taken)))
-    cited = list(dict.fromkeys(_cited(shown)))[:MOST_CITATIONS]
-    url = f"{address('/itinerary/card')}?{query(itinerary)}"
-    return ItineraryCard(
+    parts = list(_parts(flights, outcome.verdict, about.now))
+    room = MOST_LINES - LINES_OF_A_FLIGHT * (len(flights) - 1) - _lines_of_packing(about.packing)
+    shown = list(_fitting(parts, max(0, room)))
+    cited = list(dict.fromkeys([*_of_airlines(answer), *_deciding(answer)]))[:MOST_CITATIONS]
+    return Card(
+        about=about,
         public_name=PUBLIC_NAME,
-        url=url,
-        model=listed(item.ref for item in question.items),
-        watt_hour="",
-        quantity=say("answer.units", count=sum(item.unit.quantity for item in question.items)),
-        bag="",
-        recall_check="",
-        people=say("itinerary.people", count=question.passengers),
-        packing=packed,
         verdict=outcome.verdict,
-        said=tuple(
-            said(outcome.verdict, question.flights[0].origin, partial(wording.itinerary_summary, answer))
-        ),
-        flights=tuple(_flights(itinerary, answer, shown)),
-        parts=tuple(fit),
-        more=lines_of(parts) - lines_of(fit),
+        said=tuple(_said(outcome.verdict, question.flights[0].origin, about.summary)),
+        flights=flights,
+        parts=tuple(shown),
+        more=_lines_of(parts) - _lines_of(shown),
         citations=tuple(cited),
         more_citations=len(set(outcome.citations) - set(cited)),
-        answer=answer,
-        answer_id=answer.itinerary_verdict_id,
-        again=again(question.flights[-1].date, answer.expires_at),
-        code=drawn(url),
+        again=_again(question.flights[-1].date, answer.expires_at),
+        code=_drawn(about.url),
     )
 
 
-def _flights(
-    itinerary: ItineraryAsked, answer: ItineraryAnswer, shown: Sequence[FlightShown]
-) -> Iterator[Flight]:
-    known = answer.release.shelf.airlines
-    for index, (one, flown) in enumerate(zip(shown, itinerary.flights, strict=True), start=1):
-        code = flown.asked.airline or flown.sold
-        yield Flight(
-            index=index,
-            origin=flown.asked.departure.shown,
-            destination=flown.asked.arrival.shown,
-            airline=airline_name(known[code]) if code in known else code,
-            verdict=one.verdict,
-            word=one.word,
-        )
+def _said(verdict: Verdict, origin: str, summary: Callable[[str], str]) -> Iterator[Said]:
+    """Yield a verdict in the traveler's language and, if it differs, in that of the counter.
+
+    The journey begins in the country `origin`.
+    """
+    counter = departure_language(origin, dict(settings.LANGUAGES))
+    for language in dict.fromkeys((active(), counter)):
+        with override(language):
+            yield Said(tag(language), verdict_word(verdict), summary(language), say("boundary"))
 
 
-def _parts(shown: Sequence[FlightShown], *, is_banned: bool) -> Iterator[Part]:
-    """Yield why it is banned, or what to settle, and then the conditions, each once."""
-    lines = {
-        "answer.bans": (ban.line for flight in shown for ban in flight.bans),
-        "answer.settle": (line for flight in shown for line in flight.settle if not is_banned),
+def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
+    """Return when to check again, if an answer ends before the flight or on its day."""
+    if expires_at.date() < travel_date:
+        return say("card.again.before", date=day(travel_date))
+    if expires_at.date() == travel_date:
+        return say("card.again.day", instant=instant_words(expires_at))
+    return ""
+
+
+def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...]) -> Iterator[Part]:
+    """Yield why it is banned and what to do, or what to settle, and then the conditions, each once.
+
+    The flights that decide come first.
+    """
+    strictest_first = sorted(flights, key=lambda flight: flight.verdict != verdict)
+    settle = dict.fromkeys(line for flight in strictest_first for line in flight.settle)
+    conditions = dict.fromkeys(line for flight in strictest_first for line in flight.conditions)
+    is_banned = verdict == "banned"
+    lines: dict[str, Iterable[str]] = {
+        "answer.bans": (ban.line for flight in strictest_first for ban in flight.bans),
+        "answer.now": now,
+        "answer.settle": () if is_banned else settle,
         "answer.others" if is_banned else "card.constraints": (
-            line for flight in shown for line in flight.conditions
+            line for line in conditions if is_banned or line not in settle
         ),
     }
     for heading, worded in lines.items():
@@ -103,12 +159,92 @@ def _parts(shown: Sequence[FlightShown], *, is_banned: bool) -> Iterator[Part]:
             yield Part(say(heading), each)
 
 
-def _cited(shown: Sequence[FlightShown]) -> Iterator[Citation]:
-    """Yield the sources of what bans, then an own page of each airline, then the others."""
-    for flight in shown:
-        for ban in flight.bans:
-            yield from sorted(ban.citations, key=lambda cited: cited.kind != "airline")
-    for flight in shown:
-        yield from [cited for cited in flight.citations if cited.kind == "airline"][:1]
-    for flight in shown:
-        yield from (cited for cited in flight.citations if cited.kind == "regulator")
+def _lines_of_packing(packing: Packing | None) -> int:
+    return len(packing.packs) + len(packing.stays) if packing else 0
+
+
+def _lines_of(parts: Iterable[Part]) -> int:
+    """Return how many lines some parts have, without their headings."""
+    return sum(len(part.lines) for part in parts)
+
+
+def _fitting(parts: Iterable[Part], room: int) -> Iterator[Part]:
+    """Yield as much of some parts as fits; each heading takes a line too."""
+    for part in parts:
+        lines = part.lines[: max(0, room - 1)]
+        room -= len(lines) + 1
+        if lines:
+            yield Part(part.heading, lines)
+
+
+def _strictest_first(answer: ItineraryAnswer) -> Sequence[FlightVerdict]:
+    """Return the flights, those that decide the verdict first."""
+    verdict = answer.outcome.verdict
+    return sorted(answer.outcome.flights, key=lambda flight: flight.verdict != verdict)
+
+
+def _judged(answer: ItineraryAnswer, flight: FlightVerdict) -> Iterator[tuple[Question, LegVerdict]]:
+    """Yield each power bank on a flight as a question of its own, with its verdict."""
+    items = {item.ref: item for item in answer.question.items}
+    for one in flight.items:
+        yield item_question(items[one.ref], flight.flight), one.answer
+
+
+def _named(answer: ItineraryAnswer, flight: FlightVerdict) -> list[str]:
+    """Return the rules that decide about a flight, by their ids; for a ban, those that ban the whole bag."""
+    if flight.bans:
+        return [rule_id for said in flight.constraints[: flight.bans] for rule_id in said.rule_ids]
+    judged = _judged(answer, flight)
+    return [rule_id for question, one in judged for rule_id in deciding(answer.release, question, one)]
+
+
+def _applied(answer: ItineraryAnswer, flight: FlightVerdict) -> list[str]:
+    """Return all rules that apply to a flight."""
+    rules = answer.release.shelf.rules
+    return [step for _, outcome in _judged(answer, flight) for step in outcome.path if step in rules]
+
+
+def _of_airlines(answer: ItineraryAnswer) -> Iterator[Citation]:
+    """Yield an own page of each airline, if one was read; that of a rule that decides first."""
+    rules = answer.release.shelf.rules
+    for flight in _strictest_first(answer):
+        named = [rules[rule_id] for rule_id in (*_named(answer, flight), *_applied(answer, flight))]
+        own = [rule.sources for rule in named if rule.airline is not None]
+        cited = [citation for sources in own for citation in evidence.citations(answer.release, sources)]
+        yield from [citation for citation in cited if citation.kind == "airline"][:1]
+
+
+def _deciding(answer: ItineraryAnswer) -> Iterator[Citation]:
+    """Yield the evidence of the rules that decide the verdict, or else of those that apply."""
+    for flight in _strictest_first(answer):
+        if flight.verdict == answer.outcome.verdict:
+            yield from _of_recalls(answer, flight)
+            yield from _evidence(answer.release, flight, _named(answer, flight) or _applied(answer, flight))
+
+
+def _of_recalls(answer: ItineraryAnswer, flight: FlightVerdict) -> Iterator[Citation]:
+    for _, outcome in _judged(answer, flight):
+        if outcome.recalls and outcome.recall_status != "not_affected":
+            recalled = [source for finding in outcome.recalls for source in finding.recall.sources]
+            yield from evidence.citations(answer.release, recalled)
+
+
+def _evidence(release: Published, flight: FlightVerdict, named: Iterable[str]) -> Iterator[Citation]:
+    places = release.corpus.places(flight.flight.origin), release.corpus.places(flight.flight.destination)
+    for rule in map(release.shelf.rules.__getitem__, named):
+        near = {rule.jurisdiction, *places[0], *places[1]}
+        cited = evidence.citations(release, rule.sources)
+        yield from sorted(cited, key=partial(_weight, near))
+
+
+def _weight(near: set[str], citation: Citation) -> tuple[bool, int]:
+    """Return the sort key of a source of a rule: those of its places first, then by kind of publisher."""
+    return citation.jurisdiction not in near, KINDS_FIRST_TO_LAST.index(citation.kind)
+
+
+def _drawn(url: str) -> SafeString:
+    """Return an address as a QR code; the style sheet sets its size."""
+    drawn = segno.make(url, error="m", micro=False)
+    return mark_safe(
+        drawn.svg_inline(border=4, omitsize=True, dark="#000", light="#fff", svgclass="code", lineclass=None)
+    )

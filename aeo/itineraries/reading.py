@@ -7,7 +7,6 @@ answered. The bounds are those of the API. A flight number names who sold the fl
 import datetime
 import re
 from collections.abc import Container, Sequence
-from decimal import ROUND_CEILING, Decimal
 
 from django.http import QueryDict
 from msgspec import structs
@@ -15,14 +14,11 @@ from msgspec import structs
 from aeo import asking
 from aeo.asking import NO_VOLTAGE, Asked, Problem, meaning
 from aeo.asking.asked import UNKNOWN
-from aeo.asking.free_text.figures import number
 from aeo.asking.names import airlines
-from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, Carried, Flown, ItineraryAsked
+from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, Carried, Flown, ItineraryAsked, label
 from aeo.itineraries.written import Values, Written, suffixed
 from aeo.web.formatting import day
-from catalog.energy import HUNDREDTH
 from rules.corpus import Published
-from rules.engine.facts import Label
 from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS, MAX_UNIT_FLIGHTS
 
 _MISSING = {"count": "itinerary.count.missing"}
@@ -106,7 +102,7 @@ class _Reader:
             self._wrong(suffixed("by", at), "itinerary.by.wrong")
         return Carried(
             asked=asked,
-            label=None if asked.model_id or asked.rating is None else _label(asked),
+            label=label(asked),
             by=said["by"],
             carried_by=carried_by,
         )
@@ -132,14 +128,3 @@ class _Reader:
         if not found.value:
             self._problems.append(asking.unsettled(suffixed("sold", at), found, "airline", text))
         return found.value or text
-
-
-def _label(asked: Asked) -> Label:
-    """Return the figures of a label that `asking` has read."""
-    watt_hour, capacity, volts = (_figure(asked.typed[name]) for name in ("wh", "mah", "v"))
-    return Label(watt_hour=watt_hour, capacity_mah=None if capacity is None else int(capacity), voltage=volts)
-
-
-def _figure(text: str) -> Decimal | None:
-    """Return a figure, rounded up to a hundredth."""
-    return None if text in {"", NO_VOLTAGE} else number(text).quantize(HUNDREDTH, rounding=ROUND_CEILING)

@@ -1,35 +1,29 @@
-"""An itinerary's answer, ready to show: who packs what, then each flight, then each power bank.
+"""An itinerary's answer, ready to show: who packs what, what changes in between, and each power bank.
 
 All texts are in the active language. Nothing here decides anything. Called by the view.
 """
 
 import datetime
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from aeo.asking.names.suggestions import of_model
 from aeo.checker.answer import UNSAID
 from aeo.itineraries.asked import ItineraryAsked
+from aeo.itineraries.flights import banned_by, danger, open_on, spoken
 from aeo.itineraries.writing import query_with
 from aeo.itineraries.written import suffixed
 from aeo.pages.paths import model_path
-from aeo.pages.refusal import RefusalCard, refusal_card
-from aeo.texts import active, airline_name, say
+from aeo.texts import say
 from aeo.web.formatting import bracketed, day, listed, verdict_word
 from aeo.web.languages import localized
-from rules import wording
 from rules.corpus import Published
-from rules.engine.corpus import Citation
-from rules.engine.facts import Flight, Item, Rule
-from rules.engine.outcomes import FlightVerdict, ItineraryItem, Said, Share, Staying
+from rules.engine.facts import Rule
+from rules.engine.outcomes import ItineraryItem, Share, Staying
 from rules.engine.vocabulary import Verdict
-from rules.selectors import evidence
-from rules.verdicts import ItineraryAnswer, flight_leg_ids, item_question
-from rules.wording import NextStep
-from rules.wording.advice import Refused
-from rules.wording.steps import speaker
+from rules.verdicts import ItineraryAnswer
 
 MOST_CANDIDATES = 8
 
@@ -56,30 +50,6 @@ class Packing(msgspec.Struct, frozen=True, kw_only=True):
     stays: tuple[Stays, ...]
     to_cabin: tuple[str, ...]
     undecided: tuple[Stays, ...]
-
-
-class Ban(msgspec.Struct, frozen=True):
-    """Why a flight is banned, and the sources of the rules that say it."""
-
-    line: str
-    citations: tuple[Citation, ...]
-
-
-class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A flight with what to do on it. Lines name the power banks that they are about, if not all."""
-
-    title: str
-    details: tuple[str, ...]
-    verdict: Verdict
-    word: str
-    bans: tuple[Ban, ...]
-    settle: tuple[str, ...]
-    step: NextStep | None
-    conditions: tuple[str, ...]
-    warnings: tuple[str, ...]
-    citations: tuple[Citation, ...]
-    ids: tuple[tuple[str, str], ...]
-    uncovered: str
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -146,51 +116,14 @@ def _stays(answer: ItineraryAnswer, one: Staying) -> Stays:
         (flight, said)
         for flight in answer.outcome.flights
         for said in flight.constraints[: flight.bans]
-        if one.ref in _banned(flight, said)
+        if one.ref in banned_by(flight, said)
     ]
     fitting = [pair for pair in bans if (pair[1].statement.name == "max_units") == by_number] or bans
-    reasons = [_spoken(answer, said) for _, said in fitting]
+    reasons = [spoken(answer, said) for _, said in fitting]
     if by_number:
         reasons.append(say("itinerary.stays.alone"))
-    reasons += _danger(answer, one, [said for _, said in fitting])
+    reasons += danger(answer, one.ref, [said for _, said in fitting])
     return Stays(_counted(one.ref, one.quantity, _several(answer)), tuple(dict.fromkeys(reasons)))
-
-
-def _danger(answer: ItineraryAnswer, one: Staying, bans: Iterable[Said]) -> tuple[str, ...]:
-    """Return what to do with a unit that stays because it is dangerous; empty if it is not."""
-    unit = next(item.unit for item in answer.question.items if item.ref == one.ref)
-    return wording.danger_advice((said.statement.name for said in bans), unit, active())
-
-
-def refusal(itinerary: ItineraryAsked, answer: ItineraryAnswer) -> RefusalCard | None:
-    """Return what to do if staff refuse a unit where the first banned flight departs; none if none stays."""
-    stays = answer.outcome.packing.stays
-    banned = [index for index, one in enumerate(answer.outcome.flights) if one.verdict == "banned"]
-    if not stays or not banned:
-        return None
-    constraints = [said for flight in answer.outcome.flights for said in flight.constraints[: flight.bans]]
-    refused: Refused = "too_many" if all(one.because == "numbers" for one in stays) else "sound"
-    if any(one.because == "unit" and _danger(answer, one, constraints) for one in stays):
-        refused = "dangerous"
-    departure = itinerary.flights[banned[0]].asked.departure
-    return refusal_card(answer.release, refused, departure.country, departure.spelled)
-
-
-def _banned(flight: FlightVerdict, said: Said) -> tuple[str, ...]:
-    """Return the power banks that a statement bans on a flight. For others it may be a mere condition."""
-    return tuple(
-        one.ref for one in flight.items if said.statement in one.answer.constraints[: one.answer.bans]
-    )
-
-
-def _spoken(answer: ItineraryAnswer, said: Said) -> str:
-    """Return a statement with those who say it: "Emirates: At most 1 power bank per passenger."."""
-    sentence = wording.flight_sentence(answer, said, active())
-    who = dict.fromkeys(
-        speaker(answer.release, answer.release.shelf.rules[rule_id], active()).name
-        for rule_id in said.rule_ids
-    )
-    return say("named", name=listed(who), value=sentence) if who else sentence
 
 
 def _steps(answer: ItineraryAnswer, ref: str) -> Iterator[str]:
@@ -198,98 +131,8 @@ def _steps(answer: ItineraryAnswer, ref: str) -> Iterator[str]:
     item = next(item for item in answer.question.items if item.ref == ref)
     lines: dict[str, None] = {}
     for flight in answer.outcome.flights:
-        lines |= dict.fromkeys(_open(answer, item, flight))
+        lines |= dict.fromkeys(open_on(answer, item, flight))
     yield from lines
-
-
-def _open(answer: ItineraryAnswer, item: Item, flight: FlightVerdict) -> tuple[str, ...]:
-    """Return what has to be settled for a power bank on a flight."""
-    judged = next((one.answer for one in flight.items if one.ref == item.ref), None)
-    if judged is None:
-        return ()
-    question = item_question(item, flight.flight)
-    if item.label is not None and "watt_hour_unknown" in judged.gaps:
-        return (wording.voltage_step(active()).message,)
-    return wording.open_points(answer.release, question, question.leg, judged, active())
-
-
-def flights(itinerary: ItineraryAsked, answer: ItineraryAnswer) -> tuple[FlightShown, ...]:
-    """Return the flights in order, between the places as the traveler named them."""
-    return tuple(_flight(itinerary, answer, index) for index in range(len(answer.outcome.flights)))
-
-
-def _flight(itinerary: ItineraryAsked, answer: ItineraryAnswer, index: int) -> FlightShown:
-    one, asked, language = answer.outcome.flights[index], itinerary.flights[index].asked, active()
-    uncovered = one.error is not None
-    settle = tuple(_settle(answer, one))
-    return FlightShown(
-        title=say(
-            "trip.flight", index=index + 1, origin=asked.departure.shown, destination=asked.arrival.shown
-        ),
-        details=tuple(_details(answer.release, one.flight)),
-        verdict=one.verdict,
-        word=verdict_word(one.verdict),
-        bans=tuple(_ban(answer, one, said) for said in one.constraints[: one.bans]),
-        settle=settle,
-        step=wording.flight_step(answer, one, language),
-        conditions=tuple(line for line in _lines(answer, one.constraints[one.bans :]) if line not in settle),
-        warnings=tuple(_lines(answer, one.warnings)),
-        citations=_cited(answer, one),
-        ids=tuple(flight_leg_ids(answer, one).items()),
-        uncovered=wording.coverage_message(one.flight.leg.airline, language) if uncovered else "",
-    )
-
-
-def _ban(answer: ItineraryAnswer, flight: FlightVerdict, said: Said) -> Ban:
-    """Return why a flight is banned. What the engine itself says has none."""
-    rules = answer.release.shelf.rules
-    sources = [source for rule_id in said.rule_ids for source in rules[rule_id].sources]
-    line = _about(answer, _banned(flight, said), _spoken(answer, said))
-    return Ban(line, evidence.citations(answer.release, dict.fromkeys(sources)))
-
-
-def _details(release: Published, flight: Flight) -> Iterator[str]:
-    """Yield who flies and who sold the flight, and its day."""
-    known = release.shelf.airlines
-
-    def name(code: str) -> str:
-        return airline_name(known[code]) if code in known else code
-
-    operating, sold = flight.operating_airline, flight.marketing_airline
-    if operating:
-        yield say("answer.operated", airline=name(operating))
-    else:
-        yield say("itinerary.operator_unknown")
-    if sold and sold != operating:
-        yield say("itinerary.sold", airline=name(sold))
-    shown = day(flight.date)
-    yield say("itinerary.date_assumed", date=shown) if flight.date_assumed else shown
-
-
-def _settle(answer: ItineraryAnswer, flight: FlightVerdict) -> Iterator[str]:
-    """Yield what has to be settled on a flight, each point once with the power banks that it is about."""
-    points: dict[str, list[str]] = {}
-    if flight.verdict not in {"conditional", "insufficient"}:
-        return
-    for item in answer.question.items:
-        for line in _open(answer, item, flight):
-            points.setdefault(line, []).append(item.ref)
-    for line, refs in points.items():
-        yield _about(answer, refs, line)
-
-
-def _lines(answer: ItineraryAnswer, said: Iterable[Said]) -> Iterator[str]:
-    for one in said:
-        yield _about(answer, one.refs, wording.flight_sentence(answer, one, active()))
-
-
-def _about(answer: ItineraryAnswer, refs: Sequence[str], line: str) -> str:
-    """Return a line with the names of the power banks that it is about, if it is not about all."""
-    return line if len(refs) == len(answer.question.items) else say("named", name=listed(refs), value=line)
-
-
-def _cited(answer: ItineraryAnswer, flight: FlightVerdict) -> tuple[Citation, ...]:
-    return tuple(dict.fromkeys(cited for item in flight.items for cited in item.answer.citations))
 
 
 def changes(answer: ItineraryAnswer) -> tuple[str, ...]:
@@ -301,7 +144,7 @@ def changes(answer: ItineraryAnswer) -> tuple[str, ...]:
         for said in (*flight.constraints, *flight.warnings):
             applied = [rules[rule_id] for rule_id in said.rule_ids]
             for key, date, rule in _changed(applied, first, last):
-                words = _spoken(answer, msgspec.structs.replace(said, rule_ids=(rule.rule_id,)))
+                words = spoken(answer, msgspec.structs.replace(said, rule_ids=(rule.rule_id,)))
                 lines[say(f"itinerary.changes.{key}", date=day(date), what=words)] = None
     return tuple(lines)
 

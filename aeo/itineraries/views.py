@@ -5,6 +5,7 @@ one flight belongs to `/check`.
 """
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,15 +24,18 @@ from aeo.checker.unused import unused_words
 from aeo.editions import Edition
 from aeo.itineraries import shown
 from aeo.itineraries.asked import ItineraryAsked
+from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
+from aeo.itineraries.flights import flights, refusal, refused_as
 from aeo.itineraries.form import itinerary_form
 from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
 from aeo.itineraries.writing import query, simple_query
 from aeo.itineraries.written import BUTTONS, written
 from aeo.texts import active, say
+from aeo.web.addresses import address
 from aeo.web.caching import public, shows
-from aeo.web.formatting import verdict_word
+from aeo.web.formatting import listed, verdict_word
 from aeo.web.languages import localized
 from aeo.web.parameters import takes_any
 from rules import verdicts, wording
@@ -88,9 +92,25 @@ def card(request: HttpRequest) -> HttpResponseBase:
         path = localized("/itinerary/card" if has_card else "/itinerary")
         return HttpResponseRedirect(f"{path}?{query(asked)}")
     answer = verdicts.itinerary_answer_from(edition.release, asked.question(edition.release), now=now)
-    context = {"card": card_of(asked, answer), "assumed": _assumed(answer)}
+    shown_card = card_of(_about(asked, answer), answer, flights(answer, asked.ends))
+    context = {"card": shown_card, "assumed": _assumed(answer)}
     context["trip"] = f"{localized('/itinerary')}?{query(asked)}"
-    return shows(answer, _unkept(render(request, "site/itinerary_card.html", context)))
+    return shows(answer, _unkept(render(request, "site/card.html", context)))
+
+
+def _about(asked: ItineraryAsked, answer: ItineraryAnswer) -> About:
+    """Return what the card of an itinerary is about."""
+    units = sum(item.unit.quantity for item in answer.question.items)
+    return About(
+        url=f"{address('/itinerary/card')}?{query(asked)}",
+        title=listed(item.ref for item in answer.question.items),
+        heading=say("itinerary.title"),
+        facts=(say("itinerary.people", count=asked.passengers), say("answer.units", count=units)),
+        answer=answer,
+        answer_id=answer.itinerary_verdict_id,
+        summary=partial(wording.itinerary_summary, answer),
+        packing=shown.packing(answer),
+    )
 
 
 def _sentence(request: HttpRequest, edition: Edition) -> Heard | None:
@@ -120,23 +140,24 @@ def _not_missing(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> dict[str, Any]:
     """Return the verdict of an itinerary as its page shows it."""
     last, units = answer.question.flights[-1].date, [item.unit for item in answer.question.items]
-    flights = shown.flights(asked, answer)
+    on_flights = flights(answer, asked.ends)
     return {
         "answer": answer,
+        "answer_id": answer.itinerary_verdict_id,
         "word": verdict_word(answer.outcome.verdict),
         "summary": wording.itinerary_summary(answer, active()),
         "asked": (
             say("itinerary.people", count=asked.passengers),
             say("answer.units", count=sum(unit.quantity for unit in units)),
-            *(flight.title for flight in flights),
+            *(flight.title for flight in on_flights),
         ),
         "assumed": _assumed(answer),
         "card": f"{localized('/itinerary/card')}?{query(asked)}",
         "holds": holds(last, answer.expires_at),
         "end_label": say(end_label(last, answer.expires_at)),
         "packing": shown.packing(answer),
-        "flights": flights,
-        "refusal": shown.refusal(asked, answer),
+        "flights": on_flights,
+        "refusal": refusal(answer, refused_as(answer), asked.ends),
         "changes": shown.changes(answer),
         "items": shown.items(asked, answer),
     }

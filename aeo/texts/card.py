@@ -1,4 +1,4 @@
-"""The texts of the counter card. Called by `aeo.trips.card` and its template."""
+"""The texts of the counter card. Called by `aeo.itineraries.card` and its template."""
 
 from rules.wording.translating import Plural, Text
 

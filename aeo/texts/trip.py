@@ -19,12 +19,9 @@ TEXTS: dict[str, Text] = {
     "trip.flight.uncovered": (
         "There is no answer for this flight, so neither the flight nor the trip is cleared. Ask the airline."
     ),
-    "trip.flight.more": "Conditions, sources and ID",
-    "trip.flight.id": "Verdict ID: %(id)s",
     "trip.helps.link": "Check the trip this way",
     "trip.card": "Show the card for the counter",
     "trip.card.hint": "One page to show or to print, with sources and a QR code. It also opens offline.",
-    "trip.id": "Trip ID",
     "trip.citations": "Sources of all flights",
     # The form
     "trip.form": "Your trip",

@@ -21,10 +21,11 @@ from aeo import asking
 from aeo.asking import FIELDS, MAX_STOPS, Asked, Point, Problem, meaning
 from aeo.asking.names.folding import fold
 from aeo.asking.names.suggestions import suggest_models
+from aeo.itineraries.asked import item_name, label
 from aeo.texts import model_name
 from rules.answers.guidance import Rating
 from rules.corpus import Published
-from rules.engine.facts import Device, Leg, TripQuestion
+from rules.engine.facts import Device, Flight, Item, ItineraryQuestion, Leg, TripQuestion
 
 LEG = re.compile(r"([A-Z]{2})-([A-Z]{2})-([A-Z0-9]{2})")
 MAX_LEGS = MAX_STOPS + 1
@@ -82,6 +83,31 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
             travel_date=self.asked.travel_date,
             compartment_intent=self.asked.compartment,
         )
+
+    @property
+    def ends(self) -> tuple[tuple[Point, Point], ...]:
+        """Where each flight departs and arrives."""
+        return tuple(itertools.pairwise(self.asked.places))
+
+    def of_one_item(self, release: Published) -> ItineraryQuestion:
+        """Return the same question as one item on connected flights. The itinerary must be complete."""
+        asked = self.asked
+        item = Item(
+            ref=item_name(asked, release),
+            unit=asked.unit,
+            label=label(asked),
+            compartment_intent=asked.compartment,
+        )
+        flights = [
+            Flight(
+                origin=leg.origin,
+                destination=leg.destination,
+                operating_airline=leg.airline,
+                date=asked.travel_date,
+            )
+            for leg in self.legs
+        ]
+        return ItineraryQuestion(passengers=1, items=(item,), flights=tuple(flights))
 
     def problem(self, field: str) -> str:
         """Return what is wrong with a field, in the active language; empty if nothing is."""

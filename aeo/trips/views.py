@@ -5,6 +5,7 @@ nothing; the script of the card stores saved cards in the browser.
 """
 
 import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +19,24 @@ from aeo import editions
 from aeo.asking import Asked
 from aeo.asking.names.suggestions import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
+from aeo.itineraries.card import About
+from aeo.itineraries.card import card as card_of
+from aeo.itineraries.flights import flights, refusal
 from aeo.texts import active, model_name, say
-from aeo.trips.card import card as card_of
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read
-from aeo.trips.shown import flights, guided_flights, helping
+from aeo.trips.shown import as_itinerary, flights_of, helping
 from aeo.web.addresses import address
 from aeo.web.caching import conditional, of_edition, public, shows
-from aeo.web.formatting import verdict_word
+from aeo.web.formatting import day, verdict_word
 from aeo.web.languages import localized
 from aeo.web.parameters import takes_any
 from rules import verdicts, wording
 from rules.answers.guidance import Rating, TripGuidance, trip_guidance_from
 from rules.corpus import Published
-from rules.verdicts import TripAnswer
+from rules.engine.matching import plain
+from rules.verdicts import ItineraryAnswer, TripAnswer
+from rules.wording.advice import refused_as
 from rules.wording.guidance import guidance_notes, trip_guidance_summary
 
 WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
@@ -65,7 +70,8 @@ def trip(request: HttpRequest) -> HttpResponseBase:
         context |= _guidance(itinerary, itinerary.rating, edition.release, now)
         return _unkept(render(request, "site/trip.html", context))
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
-    context |= _question(itinerary.asked) | _answer(itinerary, answer)
+    whole = as_itinerary(itinerary, edition.release, now)
+    context |= _question(itinerary.asked) | _answer(itinerary, answer, whole)
     return shows(answer, _unkept(render(request, "site/trip.html", context)))
 
 
@@ -81,10 +87,36 @@ def card(request: HttpRequest) -> HttpResponseBase:
     if not has_card or request.META["QUERY_STRING"] != written:
         return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
-    shown = card_of(answer, written, itinerary.asked.places)
+    whole = as_itinerary(itinerary, edition.release, now)
+    shown = card_of(_about(itinerary, answer), whole, flights_of(itinerary, whole, answer))
     unit = assumed(answer.outcome.verdict, answer.question.unit)
     context = {"card": shown, "assumed": unit, "trip": f"{localized('/trip')}?{written}"}
     return shows(answer, _unkept(render(request, "site/card.html", context)))
+
+
+def _about(itinerary: Itinerary, answer: TripAnswer) -> About:
+    """Return what the card of a trip is about."""
+    device, question = answer.outcome.device, answer.question
+    watt_hour, checked = device.watt_hour, question.unit.recall_check
+    figure = say("card.watt_hour.unknown")
+    if watt_hour is not None:
+        figure = say("card.watt_hour", watt_hour=plain(watt_hour))
+    return About(
+        url=f"{address('/card')}?{query(itinerary)}",
+        title=model_name(device),
+        heading=model_name(device),
+        facts=(
+            figure,
+            say("answer.units", count=question.unit.quantity),
+            day(question.travel_date),
+            say(f"answer.bag.{question.compartment_intent}"),
+            *([] if checked == "not_checked" else [say(f"answer.recall_check.{checked}")]),
+        ),
+        answer=answer,
+        answer_id=answer.trip_verdict_id,
+        summary=partial(wording.trip_summary, answer),
+        now=wording.advice(answer, active()),
+    )
 
 
 def _question(asked: Asked) -> dict[str, Any]:
@@ -102,7 +134,7 @@ def _limits(answer: TripAnswer | TripGuidance) -> dict[str, str]:
     }
 
 
-def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
+def _answer(itinerary: Itinerary, answer: TripAnswer, whole: ItineraryAnswer) -> dict[str, Any]:
     """Return the verdict of a trip as its page shows it."""
     found, nothing, recall_check = helping(itinerary, answer)
     return _limits(answer) | {
@@ -111,7 +143,9 @@ def _answer(itinerary: Itinerary, answer: TripAnswer) -> dict[str, Any]:
         "title": say("trip.answer", model=model_name(answer.outcome.device)),
         "summary": wording.trip_summary(answer, active()),
         "now": wording.advice(answer, active()),
-        "flights": flights(answer, itinerary.asked.places),
+        "answer_id": answer.trip_verdict_id,
+        "flights": flights_of(itinerary, whole, answer),
+        "refusal": refusal(whole, refused_as(answer), itinerary.ends),
         "helping": found,
         "nothing": nothing,
         "recall_check": recall_check,
@@ -124,6 +158,7 @@ def _guidance(
 ) -> dict[str, Any]:
     """Return what a trip's page shows about a unit known only by its label."""
     guided = trip_guidance_from(release, rating, itinerary.question, now=now)
+    whole = as_itinerary(itinerary, release, now)
     return _limits(guided) | {
         "answer": guided,
         "word": verdict_word(guided.outcome.verdict),
@@ -131,7 +166,8 @@ def _guidance(
         "summary": trip_guidance_summary(guided, active()),
         "now": wording.advice(guided, active()),
         "notes": guidance_notes(guided.rating, active()),
-        "flights": guided_flights(guided, itinerary.asked.places),
+        "flights": flights(whole, itinerary.ends),
+        "refusal": refusal(whole, refused_as(guided), itinerary.ends),
     }
 
 

@@ -12,12 +12,11 @@ from typing import NamedTuple
 import msgspec
 from django.utils.translation import override
 
-from aeo.texts import model_name, say
-from aeo.trips.shown import names
+from aeo.texts import airline_name, country_name, model_name, say
 from rules import verdicts, wording
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
-from rules.engine.facts import TripQuestion
+from rules.engine.facts import Leg, TripQuestion
 from rules.engine.vocabulary import Verdict
 from rules.verdicts import TripAnswer
 
@@ -92,7 +91,7 @@ def _unanswered(model_id: str, error: str, why: str) -> Judged:
 
 def _flight(answer: TripAnswer, index: int, language: str) -> Flight:
     segment = answer.outcome.segments[index]
-    origin, destination, airline = names(answer.release, segment.leg)
+    origin, destination, airline = _names(answer.release, segment.leg)
     route = say("trip.flight", index=index + 1, origin=origin, destination=destination)
     constraints: tuple[Constraint, ...] = ()
     if segment.answer is not None:
@@ -110,6 +109,16 @@ def _flight(answer: TripAnswer, index: int, language: str) -> Flight:
         verdict=segment.verdict,
         error="" if segment.error is None else segment.error.code,
         constraints=constraints,
+    )
+
+
+def _names(release: Published, leg: Leg) -> tuple[str, str, str]:
+    """Return the names of both ends of a flight and of its airline; the code if the airline is unknown."""
+    countries, airline = release.corpus.countries, release.corpus.airlines.get(leg.airline)
+    return (
+        country_name(leg.origin, countries[leg.origin].name),
+        country_name(leg.destination, countries[leg.destination].name),
+        leg.airline if airline is None else airline_name(airline),
     )
 
 

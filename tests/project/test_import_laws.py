@@ -28,7 +28,7 @@ PLANTED = {
         "aeo/articles/article.py",
         "import rules.releases.models",
     ),
-    "The slices of aeo go one way": ("aeo/pages/parts.py", "import aeo.trips.card"),
+    "The slices of aeo go one way": ("aeo/pages/parts.py", "import aeo.itineraries.card"),
     "Reading a question: words, then names, then sentences": (
         "aeo/asking/names/folding.py",
         "import aeo.asking.free_text.facts",

@@ -25,8 +25,8 @@ from aeo.checker.answering import Given, answered, not_covered
 from aeo.checker.form import form
 from aeo.checker.unused import unused_words
 from aeo.editions import Edition
+from aeo.itineraries.card import KINDS_FIRST_TO_LAST
 from aeo.texts import say
-from aeo.trips.card import KINDS_FIRST_TO_LAST
 from aeo.web.caching import RETRY_SECONDS, CacheLife, Version, conditional, shows, tag
 from aeo.web.languages import localized
 from aeo.web.parameters import takes_any

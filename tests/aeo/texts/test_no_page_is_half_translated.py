@@ -24,10 +24,10 @@ from aeo import editions
 from aeo.datasets.actions import keep_datasets
 from aeo.datasets.models import DatasetFile
 from aeo.guides import load_guides
+from aeo.itineraries.card import PUBLIC_NAME
 from aeo.reference.lists import LISTS
 from aeo.scorecard.actions import keep_scorecard
 from aeo.service.views import PLAIN
-from aeo.trips.card import PUBLIC_NAME
 from aeo.web.jsonld import PUBLISHER
 from catalog.fetching import policy_from_settings
 from rules import corpus

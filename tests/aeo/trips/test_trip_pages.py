@@ -1,17 +1,23 @@
 """The page of a trip and its card: the verdicts of the API, and everything that a counter asks for."""
 
 import html
+import itertools
 import json
 import re
 
 import pytest
 import time_machine
+from django.http import QueryDict
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from aeo.itineraries.departure_languages import DEPARTURE_LANGUAGE, departure_language
 from aeo.texts import say
-from aeo.trips.departure_languages import DEPARTURE_LANGUAGE, departure_language
+from aeo.trips.itinerary import read
+from aeo.trips.shown import as_itinerary
 from catalog.places.iso_3166 import iso_countries
+from rules import corpus
+from rules.answers.guidance import trip_guidance_from
 from tests.support import starter
 
 pytestmark = pytest.mark.usefixtures("starter_release", "now")
@@ -69,6 +75,37 @@ def test_a_flight_that_no_one_covers_keeps_the_whole_trip_from_being_cleared(bro
     page = shown(browser, f"/trip?{UNCOVERED}")
     assert "There is no answer for this flight" in page
     assert 'class="banner insufficient"' in page
+
+
+def test_a_banned_trip_says_why_with_its_sources_and_what_to_do_if_it_is_refused(browser):
+    page = shown(browser, f"/trip?{TRIP}")
+    for flight in page.split(say("answer.bans"))[1:]:
+        assert "emirates.com" in flight.partition("</ul>")[0]
+    assert say("refusal.title") in page
+    assert say("refusal.companion") in page
+    damaged = shown(browser, f"/trip?{TRIP}&condition=damaged")
+    assert say("refusal.staff") in damaged
+    assert say("refusal.home") not in damaged
+    assert say("refusal.title") in shown(browser, "/trip?wh=200&airline=EK&from=AE&via=GB&to=US")
+    # Only the hold is the problem, or nothing is.
+    for facts in ("&bag=checked", ""):
+        trip = f"/trip?model=anker-a1289&airline=EK&from=AE&to=GB{facts}"
+        assert say("refusal.title") not in shown(browser, trip)
+
+
+LABELS = ("wh=50", "wh=120", "wh=161", "mah=20000&v=3.7", "mah=20000&v=none", "mah=50000&v=3.7&wh=99")
+
+
+def test_the_flights_of_a_trip_by_label_get_the_verdicts_of_its_guidance(browser):
+    release, today = corpus.current(), starter.NOW.date()
+    for figures, facts in itertools.product(LABELS, ("", "&count=2", "&bag=checked", "&condition=damaged")):
+        asked = QueryDict(f"{figures}{facts}&airline=SQ&from=DE&via=AE&via=CN&to=US")
+        trip = read(asked, release, today)
+        guided = trip_guidance_from(release, trip.rating, trip.question, now=starter.NOW)
+        whole = as_itinerary(trip, release, starter.NOW)
+        assert [one.verdict for one in whole.outcome.flights] == [
+            one.verdict for one in guided.outcome.segments
+        ], asked
 
 
 def test_what_would_help_is_one_click_away_and_keeps_its_promise(browser):

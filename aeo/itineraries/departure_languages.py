@@ -1,6 +1,6 @@
 """The language of people at the counter: that of the country of departure, else English.
 
-Only languages of this service. Called by `aeo.trips.card`.
+Only languages of this service. Called by `aeo.itineraries.card`.
 """
 
 from collections.abc import Mapping

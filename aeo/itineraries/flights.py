@@ -1,0 +1,198 @@
+"""The flights of an itinerary, ready to show: each with what decides about it and the evidence.
+
+A trip is an itinerary of one item on connected flights, so the pages and cards of both show the same flights.
+All texts are in the active language. Nothing here decides anything. Called by the pages of itineraries and
+trips, and by the card.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from aeo.asking import Point
+from aeo.pages.refusal import RefusalCard, refusal_card
+from aeo.texts import active, airline_name, say
+from aeo.web.formatting import day, listed, verdict_word
+from rules import wording
+from rules.corpus import Published
+from rules.engine.corpus import Citation
+from rules.engine.facts import Flight, Item
+from rules.engine.outcomes import FlightVerdict, Said
+from rules.engine.vocabulary import Verdict
+from rules.selectors import evidence
+from rules.verdicts import ItineraryAnswer, flight_leg_ids, item_question
+from rules.wording import NextStep
+from rules.wording.advice import Refused
+from rules.wording.steps import speaker
+
+Ends = Sequence[tuple[Point, Point]]
+"""Where each flight departs and arrives, as the traveler named it."""
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """Why a flight is banned, and the sources of the rules that say it."""
+
+    line: str
+    citations: tuple[Citation, ...]
+
+
+class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A flight with what to do on it. Lines name the power banks that they are about, if not all.
+
+    `says` is the summary of the flight alone, if it is about one power bank. `ids` are verdict ids, each with
+    the name of its power bank. For a flight without coverage, `uncovered` says so.
+    """
+
+    index: int
+    origin: str
+    destination: str
+    airline: str
+    details: tuple[str, ...]
+    verdict: Verdict
+    word: str
+    says: str = ""
+    bans: tuple[Ban, ...]
+    settle: tuple[str, ...]
+    step: NextStep | None
+    conditions: tuple[str, ...]
+    warnings: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    ids: tuple[tuple[str, str], ...]
+    uncovered: str
+
+    @property
+    def title(self) -> str:
+        """The number of the flight and its ends."""
+        return say("trip.flight", index=self.index, origin=self.origin, destination=self.destination)
+
+
+def flights(answer: ItineraryAnswer, ends: Ends) -> tuple[FlightShown, ...]:
+    """Return the flights in order."""
+    return tuple(_flight(answer, ends, index) for index in range(len(answer.outcome.flights)))
+
+
+def _flight(answer: ItineraryAnswer, ends: Ends, index: int) -> FlightShown:
+    one, (departure, arrival), language = answer.outcome.flights[index], ends[index], active()
+    settle = tuple(_settle(answer, one))
+    code = one.flight.leg.airline
+    return FlightShown(
+        index=index + 1,
+        origin=departure.shown,
+        destination=arrival.shown,
+        airline=_airline(answer.release, code),
+        details=tuple(_details(answer.release, one.flight)),
+        verdict=one.verdict,
+        word=verdict_word(one.verdict),
+        bans=tuple(_ban(answer, one, said) for said in one.constraints[: one.bans]),
+        settle=settle,
+        step=wording.flight_step(answer, one, language),
+        conditions=tuple(line for line in _lines(answer, one.constraints[one.bans :]) if line not in settle),
+        warnings=tuple(_lines(answer, one.warnings)),
+        citations=tuple(dict.fromkeys(cited for item in one.items for cited in item.answer.citations)),
+        ids=tuple(flight_leg_ids(answer, one).items()),
+        uncovered=wording.coverage_message(code, language) if one.error is not None else "",
+    )
+
+
+def _ban(answer: ItineraryAnswer, flight: FlightVerdict, said: Said) -> Ban:
+    """Return why a flight is banned. What the engine itself says has no sources."""
+    rules = answer.release.shelf.rules
+    sources = [source for rule_id in said.rule_ids for source in rules[rule_id].sources]
+    line = _about(answer, banned_by(flight, said), spoken(answer, said))
+    return Ban(line, evidence.citations(answer.release, dict.fromkeys(sources)))
+
+
+def _details(release: Published, flight: Flight) -> Iterator[str]:
+    """Yield who flies and who sold the flight, and its day."""
+    operating, sold = flight.operating_airline, flight.marketing_airline
+    if operating:
+        yield say("answer.operated", airline=_airline(release, operating))
+    else:
+        yield say("itinerary.operator_unknown")
+    if sold and sold != operating:
+        yield say("itinerary.sold", airline=_airline(release, sold))
+    shown = day(flight.date)
+    yield say("itinerary.date_assumed", date=shown) if flight.date_assumed else shown
+
+
+def _airline(release: Published, code: str) -> str:
+    """Return the name of an airline; its code if it is unknown."""
+    known = release.shelf.airlines
+    return airline_name(known[code]) if code in known else code
+
+
+def _settle(answer: ItineraryAnswer, flight: FlightVerdict) -> Iterator[str]:
+    """Yield what has to be settled on a flight, each point once with the power banks that it is about."""
+    points: dict[str, list[str]] = {}
+    if flight.verdict not in {"conditional", "insufficient"}:
+        return
+    for item in answer.question.items:
+        for line in open_on(answer, item, flight):
+            points.setdefault(line, []).append(item.ref)
+    for line, refs in points.items():
+        yield _about(answer, refs, line)
+
+
+def _lines(answer: ItineraryAnswer, said: Iterable[Said]) -> Iterator[str]:
+    for one in said:
+        yield _about(answer, one.refs, wording.flight_sentence(answer, one, active()))
+
+
+def _about(answer: ItineraryAnswer, refs: Sequence[str], line: str) -> str:
+    """Return a line with the names of the power banks that it is about, if it is not about all."""
+    return line if len(refs) == len(answer.question.items) else say("named", name=listed(refs), value=line)
+
+
+def open_on(answer: ItineraryAnswer, item: Item, flight: FlightVerdict) -> tuple[str, ...]:
+    """Return what has to be settled for a power bank on a flight."""
+    judged = next((one.answer for one in flight.items if one.ref == item.ref), None)
+    if judged is None:
+        return ()
+    question = item_question(item, flight.flight)
+    if item.label is not None and "watt_hour_unknown" in judged.gaps:
+        return (wording.voltage_step(active()).message,)
+    return wording.open_points(answer.release, question, question.leg, judged, active())
+
+
+def banned_by(flight: FlightVerdict, said: Said) -> tuple[str, ...]:
+    """Return the power banks that a statement bans on a flight. For others it may be a mere condition."""
+    return tuple(
+        one.ref for one in flight.items if said.statement in one.answer.constraints[: one.answer.bans]
+    )
+
+
+def spoken(answer: ItineraryAnswer, said: Said) -> str:
+    """Return a statement with those who say it: "Emirates: At most 1 power bank per passenger."."""
+    sentence = wording.flight_sentence(answer, said, active())
+    who = dict.fromkeys(
+        speaker(answer.release, answer.release.shelf.rules[rule_id], active()).name
+        for rule_id in said.rule_ids
+    )
+    return say("named", name=listed(who), value=sentence) if who else sentence
+
+
+def danger(answer: ItineraryAnswer, ref: str, bans: Iterable[Said]) -> tuple[str, ...]:
+    """Return what to do with a unit that stays because it is dangerous; empty if it is not."""
+    unit = next(item.unit for item in answer.question.items if item.ref == ref)
+    return wording.danger_advice((said.statement.name for said in bans), unit, active())
+
+
+def refused_as(answer: ItineraryAnswer) -> Refused | None:
+    """Return why staff refuse a unit; None if the itinerary is not banned, or only because of the hold."""
+    packing = answer.outcome.packing
+    if answer.outcome.verdict != "banned" or (packing.move_to_cabin and not packing.stays):
+        return None
+    constraints = [said for flight in answer.outcome.flights for said in flight.constraints[: flight.bans]]
+    if any(one.because == "unit" and danger(answer, one.ref, constraints) for one in packing.stays):
+        return "dangerous"
+    too_many = packing.stays and all(one.because == "numbers" for one in packing.stays)
+    return "too_many" if too_many else "sound"
+
+
+def refusal(answer: ItineraryAnswer, refused: Refused | None, ends: Ends) -> RefusalCard | None:
+    """Return what to do if staff refuse a unit where the first banned flight departs; none if they do not."""
+    banned = [index for index, one in enumerate(answer.outcome.flights) if one.verdict == "banned"]
+    if refused is None or not banned:
+        return None
+    departure, _ = ends[banned[0]]
+    return refusal_card(answer.release, refused, departure.country, departure.spelled)
