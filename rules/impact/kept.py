@@ -4,16 +4,17 @@ Reads only.
 """
 
 import datetime
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Min
 
-from catalog.models import Airline, AirlinePolicy, Country, Device, Jurisdiction
+from catalog.models import Airline, AirlinePolicy, Brand, Country, Device, Jurisdiction
 from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument
 from rules.engine.facts import Source
-from rules.impact.survey import Kind
+from rules.impact.survey import Kind, Named, NamesHad, in_one_piece
 from rules.releases.models import Release
 
 KEPT: dict[Kind, tuple[Any, ...]] = {
@@ -65,6 +66,37 @@ def last_said(
             continue
         found |= _said_in(release, then, kind, missing)
         missing -= found.keys()
+    return found
+
+
+def names_had(before: Content, after: Content) -> NamesHad:
+    """Return every name that a model or airline ever had, of the kinds that differ between two contents.
+
+    The history of their rows has more names than releases do: also those that were corrected before a
+    release, and those of records that are held back or deleted.
+    """
+    found: dict[Named, Mapping[str, Collection[str]]] = {}
+    if before.devices != after.devices:
+        found["devices"] = _by_name(_names_of_devices())
+    if before.airlines != after.airlines:
+        names = events_of(Airline).order_by().values_list("code", "name", "icao").distinct()
+        found["airlines"] = _by_name((code, own) for code, *own in names)
+    return found
+
+
+def _names_of_devices() -> Iterator[tuple[str, Collection[str | None]]]:
+    brands = dict(Brand.objects.values_list("slug", "name"))
+    columns = ("model_id", "brand_id", "model_name", "model_number", "aliases")
+    events = events_of(Device).order_by().values_list(*columns).distinct()
+    for model_id, brand, name, number, aliases in events.iterator():
+        yield model_id, (model_id, number, *aliases, f"{brands.get(brand, brand)} {name}")
+
+
+def _by_name(records: Iterable[tuple[str, Collection[str | None]]]) -> dict[str, set[str]]:
+    found = defaultdict[str, set[str]](set)
+    for record_id, names in records:
+        for name in in_one_piece(names):
+            found[name].add(record_id)
     return found
 
 

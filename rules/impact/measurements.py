@@ -13,6 +13,7 @@ from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, UnreadableDocument
+from rules.impact.kept import names_had
 from rules.impact.models import FORM, ImpactMeasurement, MeasurementState
 from rules.impact.survey import Result, Survey, measure
 from rules.next_release import compile_content, content_with
@@ -89,7 +90,8 @@ def measured(measurement: ImpactMeasurement) -> Result:
 
 def survey_of(proposal: Proposal, *, day: datetime.date) -> Survey:
     """Return the rulesets before and after, side by side."""
-    return Survey(Corpus(proposal.base_content), Corpus(proposal.content), today=day)
+    before, after = proposal.base_content, proposal.content
+    return Survey(Corpus(before), Corpus(after), today=day, had=names_had(before, after))
 
 
 def measured_changes(proposal: Proposal, *, day: datetime.date) -> MeasuredChanges | None:

@@ -23,6 +23,7 @@ Called by `manage.py corpus impact`, by the measurements of the desk and before 
 """
 
 from rules.impact.survey.changes import Changed, Kind, changed_records
+from rules.impact.survey.naming import Named, NamesHad, in_one_piece
 from rules.impact.survey.outcomes import Outcome
 from rules.impact.survey.result import Count, Result, Row, Rows, measure, result_of
 from rules.impact.survey.samples import Label, Sample, SurveyDisagrees, ask
@@ -35,6 +36,8 @@ __all__ = [
     "Count",
     "Kind",
     "Label",
+    "Named",
+    "NamesHad",
     "Outcome",
     "Result",
     "Row",
@@ -46,6 +49,7 @@ __all__ = [
     "add",
     "ask",
     "changed_records",
+    "in_one_piece",
     "measure",
     "result_of",
     "tally",

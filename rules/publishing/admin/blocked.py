@@ -6,12 +6,19 @@ from rules.publishing.candidate import Candidate
 
 
 def blocked_by(
-    found: Candidate, *, unreadable: str, missing: Collection[str], measured: bool, milder: bool
+    found: Candidate,
+    *,
+    unreadable: str,
+    missing: Collection[str],
+    measured: bool,
+    milder: bool,
+    own: Collection[str] = (),
 ) -> Iterator[str]:
     """Yield why the candidate cannot be published; nothing if it can.
 
     `unreadable`: why no case can be run. `missing`: what lacks a second approval. `measured`: whether its
-    effects are known. `milder`: whether any answer becomes less strict.
+    effects are known. `milder`: whether any answer becomes less strict. `own`: the cited sources that the
+    person who looks changed or read.
     """
     if unreadable:
         yield "The verdict cases cannot be read"
@@ -27,6 +34,8 @@ def blocked_by(
     if missing:
         lack = "lacks" if len(missing) == 1 else "lack"
         yield f"{_counted(len(missing), 'change')} {lack} an approval that a less strict answer needs"
+    if own:
+        yield f"You changed or read {_counted(len(own), 'source')} of it, so another person must publish it"
     if not measured:
         yield "The changes are not measured yet"
 

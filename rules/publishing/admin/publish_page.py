@@ -48,7 +48,7 @@ from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.progress import progress_of, renewing, said_of, wait_for
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
 from rules.publishing.admin.waiting import may_approve, shown_waiting
-from rules.publishing.authors import authors_of
+from rules.publishing.authors import authors_of, evidence_changed_by
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
 from rules.publishing.gate import is_milder
 from rules.publishing.models import (
@@ -350,6 +350,7 @@ class PublishPages(ModelAdmin):
                     missing=effects.get("missing", ()),
                     measured="radius" not in effects or effects["radius"].measured,
                     milder=effects.get("milder", False),
+                    own=effects.get("own", ()),
                 )
             ),
             "form": form,
@@ -467,8 +468,10 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
         return {}
     milder = radius.result is not None and is_milder(radius.result)
     permitted_publisher = publisher if may(publisher, EditorAction.PUBLISH, Release) else None
+    before = proposal.base_content
     return {
         "milder": milder,
+        "own": evidence_changed_by(publisher, base, before, found.content) if permitted_publisher else [],
         "radius": shown_radius(radius),
         "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)
         if radius.result

@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from rules.engine.document import Content
+from rules.impact.survey import NamesHad
+from rules.impact.survey.naming import moved_names
 from tests.rules.impact.test_counting import LARGE, SMALL, beyond, content
 from tests.support.factories import a_device, an_airline
 
@@ -42,6 +44,31 @@ def test_an_airline_that_takes_the_name_of_another_one_is_named() -> None:
     named = beyond(airlines(north, OTHER), swapped)
     assert named.keys() == {"N1", "S2"}
     assert "gets a name or number that another record has" in named["N1"]
+
+
+def named(before: Content, after: Content, had: NamesHad) -> set[str]:
+    return {record.record_id for record in moved_names((before, after), had)}
+
+
+def test_a_model_that_takes_a_name_from_one_that_is_gone_is_named() -> None:
+    heir, other = replace(SMALL, model_id="heir", aliases=("A-1112",)), replace(SMALL, aliases=("A-1112",))
+    had: NamesHad = {"devices": {"a1112": {"large"}}}
+    for before, after, expected in (
+        ((OLD, SMALL), (SMALL, heir), {"heir"}),
+        ((OLD, SMALL), (other,), {"small"}),
+    ):
+        assert named(models(*before), models(*after), {}) == expected
+    for after, expected in (((SMALL, heir), {"heir"}), ((other,), {"small"})):
+        assert named(models(SMALL), models(*after), had) == expected
+        assert named(models(SMALL), models(*after), {"devices": {"a1112": expected}}) == set()
+        assert named(models(SMALL), models(*after), {}) == set()
+
+
+def test_a_new_model_that_shares_a_name_is_not_named_because_the_question_is_asked_back() -> None:
+    variant = replace(OLD, model_id="variant", model_number="A1112B")
+    assert (
+        named(models(OLD, SMALL), models(OLD, SMALL, variant), {"devices": {"largefive": {"large"}}}) == set()
+    )
 
 
 def test_a_new_name_and_another_spelling_and_a_new_model_are_not_named() -> None:

@@ -641,6 +641,28 @@ def release_a_hold_that_is_none(one: Attack) -> str:
     return said(one.me.post(f"{PUBLISH}let-go/", kind="rules", record=ONE_UNIT))
 
 
+def give_the_name_of_a_held_model_to_another(one: Attack) -> str:
+    hold(one)
+    other = Device.objects.get(pk="heron-9").to_record()
+    found = pending.propose(
+        MODELS,
+        [replace(other, aliases=("Lynx-NEW",))],
+        by=one.me.user,
+        subject="heron-9",
+        reason="Its label.",
+    )
+    if found is not None:
+        pending.approve(found.pk, by=a_user("rita"), tables={"device": MODELS})
+    return publish(one.me)
+
+
+def give_the_name_of_a_held_model_to_a_new_one(one: Attack) -> str:
+    hold(one)
+    new = a_device(model_id="heron-10", model_name="Heron 10", aliases=("Lynx New", "lynx-new"))
+    record_device(by=one.me.user, device=new)
+    return publish(one.me)
+
+
 def lower_while_it_is_held(one: Attack) -> None:
     """Lower a model that is held back, and wait until releases and another edit have come after that."""
     first = Release.objects.current()
@@ -1066,6 +1088,8 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (ALONE, release_a_hold_and_publish_alone),
     (FORBIDDEN, release_a_hold_with_the_second_account),
     ("is not held back", release_a_hold_that_is_none),
+    (CHANGED_IT, give_the_name_of_a_held_model_to_another),
+    (CHANGED_IT, give_the_name_of_a_held_model_to_a_new_one),
     (CHANGED_IT, publish_what_one_wrote_while_it_was_held),
     (OWN_READING, read_for_what_one_wrote_while_it_was_held),
     ("read it again after", lower_on_the_last_reading_while_it_is_held),

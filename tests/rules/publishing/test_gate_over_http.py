@@ -979,6 +979,13 @@ def test_a_measured_milder_change_is_not_published_alone(
     assert "Nothing was measured" in refused
 
 
+def test_the_page_says_that_another_person_must_publish_before_anyone_presses(one: Attack) -> None:
+    assert retitle(one.me) == ""
+    blocked = "You changed or read 1 source of it, so another person must publish it"
+    assert blocked in one.me.client.get(PUBLISH).content.decode()
+    assert blocked not in Person("publisher", "Publisher").client.get(PUBLISH).content.decode()
+
+
 def test_what_the_attacks_try_goes_with_enough_people(one: Attack) -> None:
     """The refusals above come from the missing people, not from something else."""
     before = verdicts()
