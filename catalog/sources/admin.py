@@ -144,7 +144,7 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     @admin.display(description="Last read", ordering="read_on")
     def last_read(self, source: Source) -> str:
         """Return when it was read, in words."""
-        if not source.pk:
+        if source._state.adding:
             return "not yet"
         return "never" if source.basis == POINTER else f"{source.read_on}, {age(source.read_on)}"
 

@@ -69,6 +69,5 @@ def shown_changes(tables: Mapping[str, Table], changes: Iterable[PendingChange])
 
 
 def _sources(change: PendingChange) -> list[str]:
-    """Return the sources that a change names. A deletion names none."""
-    found: list[str] = change.after.get("sources", [])
-    return found
+    """Return the ids of the sources that a change names. A fact of an airport contains its pages itself."""
+    return [source for source in change.after.get("sources", ()) if isinstance(source, str)]

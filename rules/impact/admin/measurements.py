@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
@@ -210,7 +211,10 @@ def _address(measurement: ImpactMeasurement) -> str:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the page in the admin that the user came from."""
-    came_from = urlsplit(request.headers.get("Referer", ""))
-    inside = came_from.netloc == request.get_host() and came_from.path.startswith(reverse("admin:index"))
-    return came_from._replace(scheme="", netloc="").geturl() if inside else reverse("admin:index")
+    """Return the page in the admin that the user came from; the first page for any other address."""
+    index, address = reverse("admin:index"), request.headers.get("Referer", "")
+    # It refuses what cannot be read as an address, too.
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}):
+        return index
+    came_from = urlsplit(address)._replace(scheme="", netloc="")
+    return came_from.geturl() if came_from.path.startswith(index) else index

@@ -10,7 +10,7 @@ from catalog.airports.actions import change_airport_facts, delete_airport_fact, 
 from catalog.airports.selectors import airport_facts
 from catalog.database import cached_values
 from catalog.errors import Unfit
-from catalog.models import AirportFact
+from catalog.models import AirportFact, ChangeSet
 from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
@@ -75,6 +75,8 @@ def test_an_editor_writes_a_fact_and_another_person_approves_it() -> None:
     )
     assert response.status_code == 302
     assert not AirportFact.objects.exists()
+    waiting = ChangeSet.objects.get()
+    assert source.url in Visitor(superuser=True).page(f"/admin/catalog/changeset/{waiting.pk}/change/")
     approve_what_waits()
     assert AirportFact.objects.get().to_record() == fact
     assert save(editor, f"{FACTS}{fact.id}/change/").status_code == 302

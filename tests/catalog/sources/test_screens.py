@@ -72,6 +72,12 @@ def test_sources_are_found_by_what_is_known_of_them(editor: Visitor) -> None:
     assert found_on(editor.page(f"{SOURCES}?q=puma.example")) == {"puma-page"}
 
 
+def test_a_new_source_that_lacks_fields_is_shown_again_with_what_was_typed(editor: Visitor) -> None:
+    answer = editor.post(f"{SOURCES}add/", id="\ufffd%", title="Batteries")
+    assert answer.status_code == 200
+    assert 'value="Batteries"' in answer.content.decode()
+
+
 def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
     for source in Source.objects.all():
         before = record(source.pk)

@@ -82,6 +82,16 @@ def test_the_chosen_revisions_of_the_list_show_what_they_would_change(boss: Visi
     assert f'href="{RULES}{draft().pk}/change/"' in page
 
 
+@pytest.mark.parametrize(
+    "came_from", ["http://[::1", "http://testserver/admin/rules/rule/", "//other.example/admin/"]
+)
+def test_who_chose_nothing_gets_back_to_a_page_of_the_desk(boss: Visitor, came_from: str) -> None:
+    fields = {"csrfmiddlewaretoken": boss.token()}
+    answer = boss.client.post(f"{PAGE}drafts/", fields, headers={"referer": came_from})
+    expected = "/admin/rules/rule/" if "testserver" in came_from else "/admin/"
+    assert answer.headers["Location"] == expected
+
+
 def test_a_draft_has_a_button_for_it_and_what_is_settled_has_none(boss: Visitor) -> None:
     button = 'action="/admin/rules/impactmeasurement/drafts/"'
     assert button in boss.page(f"{RULES}{draft().pk}/change/")
