@@ -136,8 +136,9 @@ def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
         nothing_helps="" if outcome.verdict == "allowed" else helps.nothing or "",
         recall_check=recall_check_shown(
             found.recall_check,
-            answer,
-            lambda check_outcome: _path(asked, {"recall": check_outcome.recall_check}),
+            answer.release,
+            asked.model_id,
+            lambda result: _path(asked, {"recall": result}),
         ),
         recalls=tuple(
             RecallLink(parts.recall_title(answer.release, recall), localized(recall_path(recall.recall_id)))

@@ -1,6 +1,7 @@
 """What an open recall asks of a traveler: where to look the unit up, and what the list answered.
 
-In words, in the active language. Called by the pages of answers and of trips.
+In words, in the active language. Called by the pages of answers, of trips
+and of itineraries.
 """
 
 from collections.abc import Callable
@@ -13,8 +14,9 @@ from aeo.pages.serial_check import has_check
 from aeo.texts import active, say
 from aeo.web.languages import localized
 from rules import wording
-from rules.answers.alternatives import CheckOutcome, RecallCheck
-from rules.verdicts import Answer, TripAnswer
+from rules.answers.alternatives import LIST_RESULTS, RecallCheck
+from rules.corpus import Published
+from rules.engine.vocabulary import ListAnswer
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -39,25 +41,20 @@ class RecallCheckShown(msgspec.Struct, frozen=True):
 
 
 def recall_check_shown(
-    check: RecallCheck | None, answer: Answer | TripAnswer, path: Callable[[CheckOutcome], str]
+    check: RecallCheck | None, release: Published, model_id: str, path: Callable[[ListAnswer], str]
 ) -> RecallCheckShown | None:
-    """Return what an open recall asks; None if none is open. `path` leads to a question."""
+    """Return what an open recall asks; None if none is open. `path` leads to the question with a result."""
     if check is None:
         return None
     kind = "list" if check.lookup_urls else "notice"
-    model_id = answer.question.unit.model_id
     return RecallCheckShown(
         advice=wording.recall_check_words(check, active()),
         places=tuple(
             Way(say(f"answer.recall.{kind}"), url, _host(url))
             for url in check.lookup_urls or check.notice_urls
         ),
-        outcomes=tuple(
-            Way(say(f"answer.recall.{kind}.{one.recall_check}"), path(one)) for one in check.outcomes
-        ),
-        serial_check=(
-            localized(model_path(model_id)) if has_check(answer.release.shelf.recalls_of(model_id)) else ""
-        ),
+        outcomes=tuple(Way(say(f"answer.recall.{kind}.{one}"), path(one)) for one in LIST_RESULTS),
+        serial_check=localized(model_path(model_id)) if has_check(release.shelf.recalls_of(model_id)) else "",
     )
 
 

@@ -19,7 +19,7 @@ from aeo.itineraries.written import suffixed
 from aeo.texts import airline_name, say
 from aeo.web.languages import localized
 from rules.corpus import Published
-from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS
+from rules.engine.vocabulary import MAX_PASSENGERS
 
 
 class ItemForm(NamedTuple):
@@ -41,14 +41,11 @@ class FlightForm(NamedTuple):
 
 
 class ItineraryForm(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole form. `can_*` tell which buttons are of use."""
+    """The whole form."""
 
     people: Field
     items: tuple[ItemForm, ...]
     flights: tuple[FlightForm, ...]
-    can_add_unit: bool
-    can_add_flight: bool
-    can_add_person: bool
 
 
 def itinerary_form(
@@ -67,9 +64,6 @@ def itinerary_form(
             filler.flight(flight, at, is_new=added in {"flight", "return"} and at == len(flights))
             for at, flight in enumerate(flights, start=1)
         ),
-        can_add_unit=len(items) < MAX_ITEMS,
-        can_add_flight=len(flights) < MAX_FLIGHTS,
-        can_add_person=itinerary.passengers < MAX_PASSENGERS,
     )
 
 

@@ -16,10 +16,12 @@ from aeo.asking import NO_VOLTAGE, Asked, Problem, meaning
 from aeo.asking.asked import UNKNOWN
 from aeo.asking.names import airlines
 from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, Carried, Flown, ItineraryAsked, label
-from aeo.itineraries.written import Values, Written, suffixed
+from aeo.itineraries.written import Full, Values, Written, suffixed
 from aeo.web.formatting import day
 from rules.corpus import Published
 from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS, MAX_UNIT_FLIGHTS
+
+_MOST: dict[Full, int] = {"person": MAX_PASSENGERS, "unit": MAX_ITEMS, "flight": MAX_FLIGHTS}
 
 _MISSING = {"count": "itinerary.count.missing"}
 """The texts about missing fields that ask for something else than those of one person."""
@@ -46,6 +48,8 @@ class _Reader:
         """Return what was asked."""
         if found.unread:
             self._wrong("unread", "itinerary.unread", names=", ".join(found.unread))
+        if found.full:
+            self._wrong("size", f"itinerary.full.{found.full}", most=_MOST[found.full])
         passengers = self._passengers(found.people)
         items = [self._item(values, at, passengers) for at, values in enumerate(found.items, start=1)]
         flights: list[Flown] = []

@@ -11,6 +11,7 @@ import msgspec
 
 from aeo.asking.names.suggestions import of_model
 from aeo.checker.answer import UNSAID
+from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
 from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.flights import banned_by, danger, open_on, spoken
 from aeo.itineraries.writing import query_with
@@ -19,6 +20,7 @@ from aeo.pages.paths import model_path
 from aeo.texts import say
 from aeo.web.formatting import bracketed, day, listed, verdict_word
 from aeo.web.languages import localized
+from rules.answers.alternatives import recall_check
 from rules.corpus import Published
 from rules.engine.facts import Rule
 from rules.engine.outcomes import ItineraryItem, Share, Staying
@@ -62,7 +64,7 @@ class Candidate(msgspec.Struct, frozen=True):
 class ItemShown(msgspec.Struct, frozen=True, kw_only=True):
     """A power bank with its verdict over all flights, and what was said of it.
 
-    `too_many` says that only the number bans it.
+    `too_many` says that only the number bans it. `recall_check` is set if a recall of it is open.
     """
 
     name: str
@@ -72,6 +74,7 @@ class ItemShown(msgspec.Struct, frozen=True, kw_only=True):
     said: tuple[str, ...]
     path: str
     candidates: tuple[Candidate, ...]
+    recall_check: RecallCheckShown | None
 
 
 def packing(answer: ItineraryAnswer) -> Packing:
@@ -187,6 +190,12 @@ def _item(itinerary: ItineraryAsked, answer: ItineraryAnswer, one: ItineraryItem
         ),
         path="" if label is not None else localized(model_path(unit.model_id)),
         candidates=() if label is None else tuple(_candidates(itinerary, answer.release, one, at)),
+        recall_check=recall_check_shown(
+            recall_check(unit, one.impact.status, one.impact.findings),
+            answer.release,
+            unit.model_id,
+            lambda result: _path_with(itinerary, at, {"recall": result}),
+        ),
     )
 
 
@@ -204,5 +213,10 @@ def _candidates(
     ]
     for device in found[:MOST_CANDIDATES]:
         changed = {"model": device.model_id, "wh": "", "mah": "", "v": ""}
-        query = query_with(itinerary, {suffixed(name, at): value for name, value in changed.items()})
-        yield Candidate(of_model(device).label, f"{localized('/itinerary')}?{query}")
+        yield Candidate(of_model(device).label, _path_with(itinerary, at, changed))
+
+
+def _path_with(itinerary: ItineraryAsked, at: int, changes: Mapping[str, str]) -> str:
+    """Return the address of the same question with other values of one power bank."""
+    query = query_with(itinerary, {suffixed(name, at): value for name, value in changes.items()})
+    return f"{localized('/itinerary')}?{query}"

@@ -31,7 +31,7 @@ from aeo.itineraries.form import itinerary_form
 from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
 from aeo.itineraries.writing import query, simple_query
-from aeo.itineraries.written import BUTTONS, written
+from aeo.itineraries.written import BUTTONS, without_unknown, written
 from aeo.texts import active, say
 from aeo.web.addresses import address
 from aeo.web.caching import public, shows
@@ -51,7 +51,8 @@ WITH_FIELDS = frozenset(
 @takes_any
 def itinerary(request: HttpRequest) -> HttpResponseBase:
     """Answer for an itinerary, or show the form and what it lacks."""
-    if not request.GET:
+    known = without_unknown(request.GET)
+    if not known:
         return HttpResponseRedirect(localized("/"))
     now = timezone.now()
     edition = editions.current(now)
@@ -62,13 +63,17 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
     grows = any(name in request.GET for name in BUTTONS) or (said is not None and not confirmed)
     needed = said.needed if said else ALWAYS_NEEDED if confirmed else frozenset()
     parameters = request.GET if said is None or confirmed else said.parameters
-    asked = read(written(parameters), edition.release, edition.today, needed)
+    found = written(parameters)
+    asked = read(found, edition.release, edition.today, needed)
     if grows:
         asked = _begun(asked)
     context: dict[str, Any] = {"itinerary": asked, "grows": grows, "sentence": request.GET.get("q", "")}
     context["confirms"] = confirmed or said is not None
     context["unused"] = unused_words(said.unused, WITH_FIELDS) if said else ()
-    context["form"] = itinerary_form(asked, edition.release, edition.today, request.GET.get("add", ""))
+    added = "" if found.full else request.GET.get("add", "")
+    context["form"] = itinerary_form(asked, edition.release, edition.today, added)
+    if (grows or not asked.complete) and known.keys() != request.GET.keys():
+        return HttpResponseRedirect(f"{localized('/itinerary')}?{known.urlencode()}")
     if grows or not asked.complete:
         return _unkept(render(request, "site/itinerary.html", context))
     if asked.is_simple:

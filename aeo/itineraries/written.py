@@ -8,6 +8,7 @@ grow into this one; stops in between become flights. The names of the others end
 import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 from django.http import QueryDict
@@ -21,20 +22,27 @@ BUTTONS = ("add", "remove")
 
 _NUMBERED = re.compile(r"([a-z]+)_([2-9]|[1-9][0-9])")
 _NO_LETTER = re.compile(r"[^a-z]+")
+_KNOWN = frozenset((*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, "q", "confirmed", "people", "via"))
 _OF_PEOPLE = frozenset(("passengers", "passenger", "pax", "adults", "items", "segments", "carriedby"))
+
+Full = Literal["person", "unit", "flight"]
 
 Values = dict[str, tuple[str, ...]]
 """The values of each parameter of one power bank or one flight, by the name without its number."""
 
 
 class Written(msgspec.Struct):
-    """An itinerary as it is written. `unread` are the names that no field has, though they may be facts."""
+    """An itinerary as it is written. `unread` are the names that no field has, though they may be facts.
+
+    `full` names what a button could not add, because one answer is about no more.
+    """
 
     people: str
     items: list[Values]
     flights: list[Values]
     unread: tuple[str, ...]
     too_many: bool
+    full: Full | None = None
 
 
 def suffixed(name: str, number: int) -> str:
@@ -82,18 +90,34 @@ def _without_stops(flight: Values, stops: Iterable[str]) -> list[Values]:
     return flights
 
 
+def without_unknown(parameters: QueryDict) -> QueryDict:
+    """Return the parameters without serials, which no address keeps, and without those of campaigns.
+
+    Names that look like other facts stay, so that the page can say that it does not read them.
+    """
+    kept = parameters.copy()
+    for name in parameters:
+        if not _is_known(name) and not _is_like_a_fact(name):
+            del kept[name]
+    return kept
+
+
 def _unread(parameters: QueryDict) -> Iterable[str]:
     """Yield names that look like facts, but are no field or are there twice. Those of campaigns do not."""
-    known = {*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, "q", "confirmed", "people", "via"}
     for name in parameters:
-        numbered = _NUMBERED.fullmatch(name)
         if name == "people" and len(parameters.getlist(name)) > 1:
             yield name
-        if name in known or (numbered and numbered[1] in {*ITEM_FIELDS, *FLIGHT_FIELDS}):
-            continue
-        letters = _NO_LETTER.sub("", name.lower())
-        if letters in FACTS | _OF_PEOPLE | known:
+        if not _is_known(name) and _is_like_a_fact(name):
             yield name[:40]
+
+
+def _is_known(name: str) -> bool:
+    numbered = _NUMBERED.fullmatch(name)
+    return name in _KNOWN or (numbered is not None and numbered[1] in {*ITEM_FIELDS, *FLIGHT_FIELDS})
+
+
+def _is_like_a_fact(name: str) -> bool:
+    return _NO_LETTER.sub("", name.lower()) in FACTS | _OF_PEOPLE | _KNOWN
 
 
 def _add(found: Written, what: str) -> None:
@@ -101,13 +125,17 @@ def _add(found: Written, what: str) -> None:
         case "person":
             people = int(found.people) if re.fullmatch(r"[1-9]", found.people) else 1
             found.people = str(min(MAX_PASSENGERS, people + 1))
+            found.full = "person" if people == MAX_PASSENGERS else None
         case "unit" if len(found.items) < MAX_ITEMS:
             found.items.append({"model": ()})
         case "flight" if len(found.flights) < MAX_FLIGHTS:
             found.flights.append({"from": found.flights[-1].get("to", ())})
-        case "return":
-            back = [_back(flight) for flight in reversed(found.flights)]
-            found.flights += back[: MAX_FLIGHTS - len(found.flights)]
+        case "return" if 2 * len(found.flights) <= MAX_FLIGHTS:
+            found.flights += [_back(flight) for flight in reversed(found.flights)]
+        case "unit":
+            found.full = "unit"
+        case "flight" | "return":
+            found.full = "flight"
 
 
 def _back(flight: Mapping[str, tuple[str, ...]]) -> Values:

@@ -51,6 +51,9 @@ TEXTS: dict[str, Text] = {
     "itinerary.by.wrong": "Choose one of the passengers, or nobody in particular.",
     "itinerary.date.before": "This flight is before the one above. Enter %(date)s or a later day.",
     "itinerary.unread": "A part of this address is not understood: %(names)s. Fill in the fields.",
+    "itinerary.full.person": "Nothing was added: one answer is about at most %(most)d passengers.",
+    "itinerary.full.unit": "Nothing was added: one answer is about at most %(most)d kinds of power banks.",
+    "itinerary.full.flight": "Nothing was added: one answer is about at most %(most)d flights.",
     "itinerary.too_large": (
         "This question is too large for one answer. Ask about at most %(items)d kinds of power banks and "
         "%(flights)d flights, and about at most %(most)d power banks times flights."

@@ -16,8 +16,10 @@ from aeo.trips.itinerary import Itinerary, query
 from aeo.web.languages import localized
 from rules import verdicts, wording
 from rules.answers.alternatives import alternatives
+from rules.answers.guidance import TripGuidance
 from rules.corpus import Published
 from rules.engine.facts import TripQuestion
+from rules.engine.vocabulary import ListAnswer
 from rules.verdicts import ItineraryAnswer, TripAnswer
 from rules.wording import alternatives_words
 
@@ -44,6 +46,23 @@ def flights_of(itinerary: Itinerary, whole: ItineraryAnswer, trip: TripAnswer) -
     )
 
 
+def guided_flights(
+    itinerary: Itinerary, whole: ItineraryAnswer, guided: TripGuidance
+) -> tuple[FlightShown, ...]:
+    """Return the flights of a trip with a power bank known only by its label, and all ways to find it out."""
+    return tuple(
+        replace(flight, settle=_open_points(guided, index))
+        for index, flight in enumerate(flights(whole, itinerary.ends))
+    )
+
+
+def _open_points(guided: TripGuidance, index: int) -> tuple[str, ...]:
+    segment = guided.outcome.segments[index]
+    if segment.guidance is None:
+        return ()
+    return wording.open_points(guided.release, guided.question, segment.leg, segment.guidance, active())
+
+
 def _says(trip: TripAnswer, index: int) -> str:
     alone = verdicts.segment_answer(trip, index)
     return "" if alone is None else wording.summary(alone, active())
@@ -63,10 +82,15 @@ def helping(
     )
     recall_check = recall_check_shown(
         alternative.recall_check,
-        answer,
-        lambda check_outcome: f"{localized('/trip')}?{query(_asking(itinerary, check_outcome.question))}",
+        answer.release,
+        itinerary.asked.model_id,
+        lambda result: f"{localized('/trip')}?{query(_with_recall(itinerary, result))}",
     )
     return found, said.nothing or "", recall_check
+
+
+def _with_recall(itinerary: Itinerary, result: ListAnswer) -> Itinerary:
+    return replace(itinerary, asked=replace(itinerary.asked, recall_check=result))
 
 
 def _asking(itinerary: Itinerary, question: object) -> Itinerary:

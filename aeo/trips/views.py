@@ -21,11 +21,11 @@ from aeo.asking.names.suggestions import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
-from aeo.itineraries.flights import flights, refusal
+from aeo.itineraries.flights import refusal
 from aeo.texts import active, model_name, say
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read
-from aeo.trips.shown import as_itinerary, flights_of, helping
+from aeo.trips.shown import as_itinerary, flights_of, guided_flights, helping
 from aeo.web.addresses import address
 from aeo.web.caching import conditional, of_edition, public, shows
 from aeo.web.formatting import day, verdict_word
@@ -166,7 +166,7 @@ def _guidance(
         "summary": trip_guidance_summary(guided, active()),
         "now": wording.advice(guided, active()),
         "notes": guidance_notes(guided.rating, active()),
-        "flights": flights(whole, itinerary.ends),
+        "flights": guided_flights(itinerary, whole, guided),
         "refusal": refusal(whole, refused_as(guided), itinerary.ends),
     }
 

@@ -4,7 +4,7 @@ A traveler can carry fewer units, carry them in the cabin, fly on another day, a
 it bears the mark, is intact, and shows its rating. Each such change is judged through the door, by the
 release of the answer, like a real question: a suggestion promises exactly the verdict that asking it gives.
 Airlines and routes are not changed, and no outcome of a recall check is assumed. An open recall is listed
-separately, with the question for each answer that the maker's list can give.
+separately, with what to read off the unit and where to look it up.
 
 Single changes come first; pairs are tried only if no single change helps. `MOST_EVALUATIONS` bounds the work.
 Called by answer pages; worded by `rules.wording.alternatives`.
@@ -19,14 +19,18 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from recalls.serials import RecallStatus
 from rules.answers.guidance import Guidance, TripGuidance, guidance_from, trip_guidance_from
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.facts import Leg, Question, TripQuestion
-from rules.engine.outcomes import LegVerdict
+from rules.engine.facts import Leg, Question, TripQuestion, Unit
+from rules.engine.outcomes import LegVerdict, RecallFinding
 from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, ListAnswer, Verdict
 from rules.verdicts import Answer, TripAnswer, judge_from, judge_trip_from
 
 ChangeKind = Literal["compartment", "quantity", "ccc_mark", "condition", "capacity_label", "date"]
+
+LIST_RESULTS: tuple[ListAnswer, ...] = ("not_affected", "affected")
+"""What the check of a recall can find."""
 
 MOST_DATES = 16
 """How many other days are tried: those nearest to the travel date on which rules or certificates differ."""
@@ -57,24 +61,15 @@ class Alternative(msgspec.Struct, frozen=True):
     verdict: Verdict
 
 
-class CheckOutcome(msgspec.Struct, frozen=True):
-    """An answer of the maker's list, and the question that says it."""
-
-    recall_check: ListAnswer
-    question: Question | TripQuestion
-
-
 class RecallCheck(msgspec.Struct, frozen=True):
     """What would be asked to settle an open recall: what to read off the unit, and where to look it up.
 
-    `outcomes` are the questions for each result that the check can have; it does not say which one it would
-    be.
+    Its result is one of `LIST_RESULTS`; it does not say which one.
     """
 
     identifiers: tuple[str, ...]
     lookup_urls: tuple[str, ...]
     notice_urls: tuple[str, ...]
-    outcomes: tuple[CheckOutcome, ...]
 
 
 class Alternatives(msgspec.Struct, frozen=True):
@@ -239,14 +234,17 @@ def _changed(question: Question | TripQuestion, changes: Iterable[Change]) -> Qu
 
 
 def _recall_check(answer: Answer | TripAnswer) -> RecallCheck | None:
-    outcome, asked = _any_leg(answer), answer.question
-    if outcome is None or asked.unit.recall_check != "not_checked":
+    outcome = _any_leg(answer)
+    if outcome is None:
         return None
-    if outcome.recall_status not in {"serial_unknown", "external_check_required"}:
+    return recall_check(answer.question.unit, outcome.recall_status, outcome.recalls)
+
+
+def recall_check(unit: Unit, status: RecallStatus, findings: Iterable[RecallFinding]) -> RecallCheck | None:
+    """Return what would settle the recalls of a unit; None if none is open, or the list was asked already."""
+    if unit.recall_check != "not_checked" or status not in {"serial_unknown", "external_check_required"}:
         return None
-    open_recalls = [
-        finding.recall for finding in outcome.recalls if finding.evaluation.match_status == "unknown"
-    ]
+    open_recalls = [finding.recall for finding in findings if finding.evaluation.match_status == "unknown"]
     affected = [recall.affected_serials for recall in open_recalls]
     return RecallCheck(
         identifiers=tuple(dict.fromkeys(serials.identifier for serials in affected)),
@@ -254,10 +252,6 @@ def _recall_check(answer: Answer | TripAnswer) -> RecallCheck | None:
             dict.fromkeys(serials.explicit_list_url for serials in affected if serials.explicit_list_url)
         ),
         notice_urls=tuple(dict.fromkeys(recall.notice_url for recall in open_recalls)),
-        outcomes=tuple(
-            CheckOutcome(said, replace(asked, unit=replace(asked.unit, recall_check=said)))
-            for said in ("not_affected", "affected")
-        ),
     )
 
 

@@ -239,6 +239,46 @@ def test_the_form_of_the_home_page_grows_by_its_buttons_without_a_script(browser
     assert 'data-value="anker-a1268"' in page
 
 
+def test_a_button_that_can_add_nothing_says_why(browser):
+    many = "".join(f"&model_{number}=anker-a1289" for number in range(2, 21))
+    onward = "".join(f"&airline_{at}=EK&from_{at}=GB&to_{at}=AE" for at in range(2, 7))
+    for asked, button, what, most in (
+        (f"people=9&{TWO_MODELS}", "person", "person", 9),
+        (f"model=anker-a1289{many}&{ON_EMIRATES}", "unit", "unit", 20),
+        (f"{TWO_MODELS}{onward}", "return", "flight", 10),
+    ):
+        page = shown(browser, f"{asked}&add={button}")
+        assert say(f"itinerary.full.{what}", most=most) in page
+        assert ANSWER not in page
+        # Nothing of what was asked is lost, and a part of a return is not added.
+        assert page.count('<fieldset class="part"') == asked.count("model") + asked.count("from")
+    page = shown(browser, f"people=8&{TWO_MODELS}&add=person")
+    assert "Nothing was added" not in page
+
+
+def test_a_serial_leads_to_an_answer_that_asks_to_look_the_unit_up(browser):
+    asked = "people=2&model=anker-a1289&model_2=anker-a1263&airline=QR&from=QA&to=GB"
+    page = shown(browser, f"{asked}&serial=A1&serial_2=SECRET1&utm_source=x")
+    assert "SECRET1" not in page
+    (check,) = re.findall(r'<section class="recall-check">.*?</section>', page, re.DOTALL)
+    assert "https://www.anker.com/product-recalls" in check
+    recalled, sound = (
+        shown(browser, f"{asked}&recall_2={result}") for result in ("affected", "not_affected")
+    )
+    assert (verdict(recalled), verdict(sound)) == ("banned", "conditional")
+    for result in ("affected", "not_affected"):
+        assert f"/itinerary?{asked}&recall_2={result}" in check
+    assert "recall-check" not in sound
+
+
+def test_parameters_of_other_pages_are_taken_away_and_facts_that_are_not_read_are_named(browser):
+    for path in ("/itinerary", "/ja/itinerary"):
+        answer = browser.get(f"{path}?model=anker-a1289&model_2=&serial=SECRET1&foo=2&quantity=3&from=AE")
+        assert answer.status_code == 302
+        assert answer.headers["Location"] == f"{path}?model=anker-a1289&model_2=&quantity=3&from=AE"
+    assert browser.get("/itinerary?foo=1").headers["Location"] == "/"
+
+
 def test_the_page_is_whole_in_every_language(browser):
     for language, _ in settings.LANGUAGES:
         page = shown(browser, f"people=2&{TWO_MODELS}", localized("/itinerary", language))
