@@ -89,7 +89,8 @@ class Guide(msgspec.Struct, frozen=True):
 def load_guides(directory: Path = DIRECTORY) -> tuple[Guide, ...]:
     """Read every guide of a directory, by slug.
 
-    Raises `GuideError` for a guide that cannot be read, has no questions or does not give its day, and
+    Raises `GuideError` for a guide that cannot be read, has no questions, does not give its day or asks about
+    flights on fixed days as if they were today's, and
     `rules.cases.CaseError` for a question that cannot be read.
     """
     cases: dict[str, list[Case]] = defaultdict(list)
@@ -106,9 +107,15 @@ def load_guides(directory: Path = DIRECTORY) -> tuple[Guide, ...]:
             )
         if AS_OF not in guide.prose.short_answer:
             raise GuideError(f"{guide.slug}: the short answer does not say its day with {AS_OF}")
+        if any(case.given.today is None and _has_dates(case) for case in guide.cases):
+            raise GuideError(f"{guide.slug}: a case without `today` is asked for any day, so it has no dates")
     if cases:
         raise GuideError(f"{', '.join(sorted(cases))}: there are questions but no guide")
     return guides
+
+
+def _has_dates(case: Case) -> bool:
+    return any(segment.date is not None for segment in case.given.segments or ())
 
 
 def _prose(path: Path) -> Prose:

@@ -10,7 +10,8 @@ Pure: reads the files of one directory; no Django and no clock, each case has it
 """
 
 from rules.cases.accepting import Outcome, case_digest, outcome, outcome_digest
-from rules.cases.reading import Case, CaseError, Expect, Given, load_cases
+from rules.cases.given import Given
+from rules.cases.reading import Case, CaseError, Expect, load_cases
 from rules.cases.running import Failure, Judged, failures, judge, silent_rules
 
 __all__ = [

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from rules.cases.reading import Case, Expect, Given
+from rules.cases.given import Given
+from rules.cases.reading import Case, Expect
 from rules.cases.running import Judged
 
 Outcome = tuple[tuple[str, str], ...]

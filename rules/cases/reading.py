@@ -1,84 +1,33 @@
 """The case files: what a case may contain, and reading it strictly."""
 
 import datetime
-import itertools
 from collections.abc import Iterator
-from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 import yaml
 
-from catalog.energy import HUNDREDTH, WattHourBasis, is_plain
 from recalls.serials import RecallCheckMethod, RecallStatus
-from rules.engine.facts import Leg
-from rules.engine.vocabulary import (
-    MAX_QUANTITY,
-    Compartment,
-    LabelIndication,
-    ListAnswer,
-    MarkIndication,
-    UnitCondition,
-    Verdict,
-)
+from rules.cases.given import Given, Quantity, Ref, objections
+from rules.engine.outcomes import Because
+from rules.engine.vocabulary import Verdict
 from rules.engine.weighing import Gap
 
 DIRECTORY = Path(__file__).parent
 """The folder of the project's case files."""
-
-ModelId = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{1,79}$")]
-CountryCode = Annotated[str, msgspec.Meta(pattern=r"^[A-Z]{2}$")]
-AirlineCode = Annotated[str, msgspec.Meta(pattern=r"^[A-Z0-9]{2}$")]
-Serial = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-SerialHash = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$")]
-Quantity = Annotated[int, msgspec.Meta(ge=1, le=MAX_QUANTITY)]
-Route = Annotated[tuple[CountryCode, ...], msgspec.Meta(min_length=2, max_length=10)]
-Flight = tuple[CountryCode, CountryCode, AirlineCode]
-Legs = Annotated[tuple[Flight, ...], msgspec.Meta(min_length=1, max_length=9)]
 
 
 class CaseError(ValueError):
     """A case file that cannot be read; the message names the file, the case and the reason."""
 
 
-class Given(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The question of a case: travel on the day `on`, asked on the day `today` (the same day unless given).
-
-    The unit is a catalog model, or any unit of a rating: `watt_hour` with its `basis`.
-    """
-
-    on: datetime.date
-    today: datetime.date | None = None
-    model_id: ModelId | None = None
-    watt_hour: Decimal | None = None
-    basis: WattHourBasis | None = None
-    route: Route | None = None
-    airline: AirlineCode | None = None
-    legs: Legs | None = None
-    compartment: Compartment = "carry_on"
-    quantity: Quantity = 1
-    ccc_mark: MarkIndication = "unknown"
-    capacity_label: LabelIndication = "unknown"
-    condition: UnitCondition = "unknown"
-    recall_check: ListAnswer = "not_checked"
-    serial: Serial | None = None
-    serial_hash: SerialHash | None = None
-
-    def flights(self) -> tuple[Leg, ...]:
-        """Return the legs: those given, or the route on its one airline."""
-        if self.legs is not None:
-            return tuple(Leg(*leg) for leg in self.legs)
-        route = self.route or ()
-        return tuple(Leg(start, end, self.airline or "") for start, end in itertools.pairwise(route))
-
-
 class Expect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The expected answer: each listed name is in it, no name of a `no_` list is.
 
     `path` names rules in the expected order. `lookup` is an address that the answer must point to for a
-    recall, `change_on` the day of an announced change of rules. In a trip, what is listed may come from any
-    segment.
+    recall, `change_on` the day of an announced change of rules. In a trip or an itinerary, what is listed may
+    come from any segment. Of an itinerary, `stays` and `may_travel` name all units of the packing.
     """
 
     verdict: Verdict | None = None
@@ -96,6 +45,8 @@ class Expect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     recall_check_method: RecallCheckMethod | None = None
     lookup: str | None = None
     change_on: datetime.date | None = None
+    stays: tuple[tuple[Ref, Quantity, Because], ...] | None = None
+    may_travel: tuple[tuple[Ref, Quantity], ...] | None = None
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -150,7 +101,7 @@ def _case(file: str, where: str, node: yaml.Node) -> Case:
         case = msgspec.convert({**row, "file": file}, type=Case, strict=False)
     except msgspec.ValidationError as error:
         raise CaseError(f"{where}: {error}") from error
-    for objection in (*_about_given(case.given), *_about_expect(case)):
+    for objection in (*objections(case.given), *_about_expect(case)):
         raise CaseError(f"{where}: {objection}")
     return case
 
@@ -169,38 +120,20 @@ def _plain(node: yaml.Node, where: str) -> Any:
     return node.value
 
 
-def _about_given(given: Given) -> Iterator[str]:
-    by_rating = given.watt_hour is not None or given.basis is not None
-    if (given.model_id is not None) == by_rating:
-        yield "needs either `model_id`, or `watt_hour` with `basis`"
-    elif by_rating and (given.basis is None or (given.basis == "unknown") != (given.watt_hour is None)):
-        yield "`watt_hour` and `basis` go together; only the basis `unknown` stands without a figure"
-    if given.watt_hour is not None and not _is_amount(given.watt_hour):
-        yield "`watt_hour` is not a positive number with at most two decimals"
-    if given.legs is None and (given.route is None or given.airline is None):
-        yield "needs either `route` and `airline`, or `legs`"
-    if given.legs is not None and (given.route is not None or given.airline is not None):
-        yield "has `legs`, so it takes neither `route` nor `airline`"
-    flights = given.flights()
-    if any(flight.destination != onward.origin for flight, onward in itertools.pairwise(flights)):
-        yield "the legs do not follow each other: one starts where the one before does not end"
-    if given.serial is not None and given.serial_hash is not None:
-        yield "has a serial and a hash; a question holds one of them"
-
-
-def _is_amount(watt_hour: Decimal) -> bool:
-    return is_plain(watt_hour) and watt_hour > 0 and watt_hour == watt_hour.quantize(HUNDREDTH)
-
-
 def _about_expect(case: Case) -> Iterator[str]:
     expect, flights = case.expect, case.given.flights()
+    is_itinerary = case.given.items is not None
     if (expect.verdict is None) == (expect.error is None):
         yield "expects neither or both of `verdict` and `error`"
     if expect.error is not None and expect != Expect(error=expect.error):
         yield "expects an `error`, so there is no answer to expect more of"
     if expect.first_constraint is not None and len(flights) > 1:
         yield "is a trip; each segment has a first constraint of its own, so `first_constraint` says nothing"
-    if expect.segments is not None and len(flights) == 1:
+    if expect.segments is not None and len(flights) == 1 and not is_itinerary:
         yield "is a single leg, so it has no `segments`"
     elif expect.segments is not None and len(expect.segments) != len(flights):
         yield f"expects {len(expect.segments)} segments of a trip that has {len(flights)}"
+    if (expect.stays is None) != (expect.may_travel is None):
+        yield "`stays` and `may_travel` go together: every unit is in one of them, or cannot be judged"
+    elif not is_itinerary and expect.stays is not None:
+        yield "is no itinerary, so it has neither `stays` nor `may_travel`"

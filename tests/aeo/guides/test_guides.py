@@ -43,6 +43,9 @@ TOPICS = {
     "using",
     "checked-baggage",
     "without-a-label",
+    "family",
+    "codeshare",
+    "return-trip",
 }
 
 
@@ -83,12 +86,18 @@ def test_a_release_that_answers_differently_holds_back_the_guides_that_say_so(ed
     assert withheld == {
         "how-many-power-banks-in-2026",
         "power-bank-20000-mah-on-a-plane",
+        "power-banks-for-a-family",
+        "power-banks-on-codeshare-flights",
         "power-banks-on-emirates",
     }
     assert all(before[slug].holds for slug in withheld)
     assert any(
         "Emirates refuses a second small unit" in reason
         for reason in after["power-banks-on-emirates"].reasons
+    )
+    assert any(
+        "Of five power banks of a family of four on Emirates one stays" in reason
+        for reason in after["power-banks-for-a-family"].reasons
     )
 
 
@@ -316,4 +325,20 @@ def test_a_guide_without_questions_and_questions_without_a_guide_are_errors(tmp_
         load_guides(directory)
     (directory / "another.yaml").rename(directory / "cases" / "another.yaml")
     with pytest.raises(CaseError, match="another"):
+        load_guides(directory)
+
+
+def test_a_question_for_the_day_of_reading_has_no_flights_on_fixed_days(tmp_path: Path) -> None:
+    questions = """
+- name: Back in December
+  given:
+    on: 2026-11-20
+    items: [{watt_hour: 37, basis: rated}]
+    segments:
+      - {origin: AE, destination: GB, operating_airline: EK}
+      - {origin: GB, destination: AE, operating_airline: EK, date: 2026-12-01}
+  expect: {verdict: allowed}
+"""
+    directory = written(tmp_path, cases=questions)
+    with pytest.raises(GuideError, match="emirates: a case without `today` is asked for any day"):
         load_guides(directory)

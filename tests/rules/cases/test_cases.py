@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from compliance.services.embedded import REPOSITORY
-from rules.cases import Case, CaseError, Expect, failures, load_cases, silent_rules
+from rules.cases import Case, CaseError, Expect, Given, failures, judge, load_cases, silent_rules
+from rules.cases.given import GivenItem, GivenSegment, GivenUnit
 from tests.support.starter import starter_content
 
 CASES = load_cases()
@@ -171,6 +172,72 @@ def test_an_answer_that_no_one_could_get_is_refused(
     assert reason in _refusal(read, text)
 
 
+TWENTY = f"{{{MODEL}, quantity: 20}}"
+ITEMS = f"items: [{{{MODEL}}}]"
+SEGMENT = "{origin: GB, destination: ES, operating_airline: U2}"
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (ITEMS, "needs both `items` and `segments`"),
+        (f"segments: [{SEGMENT}]", "needs both `items` and `segments`"),
+        (f"passengers: 2, {MODEL}, route: [GB, ES], airline: U2", "needs both `items` and `segments`"),
+        (f"{ITEMS}, segments: []", "$.given.segments"),
+        (f"passengers: 10, {ITEMS}, segments: [{SEGMENT}]", "$.given.passengers"),
+        (f"{MODEL}, {ITEMS}, segments: [{SEGMENT}]", "`model_id` belongs to one of its items"),
+        (f"quantity: 2, {ITEMS}, segments: [{SEGMENT}]", "`quantity` belongs to one of its items"),
+        (f"airline: U2, {ITEMS}, segments: [{SEGMENT}]", "`airline` belongs to one of its items"),
+        (f"items: [{{}}], segments: [{SEGMENT}]", "needs either `model_id`, or"),
+        (f"items: [{{{MODEL}, weight: 3}}], segments: [{SEGMENT}]", "unknown field `weight`"),
+        (f"items: [{{{MODEL}, ref: item_2}}, {{{MODEL}}}], segments: [{SEGMENT}]", "the same `ref`"),
+        (f"items: [{{{MODEL}, carried_by: 2}}], segments: [{SEGMENT}]", "a passenger whom there is not"),
+        (f"{ITEMS}, segments: [{{origin: GB, destination: ES}}]", "`operating_airline` or a"),
+        (f"{ITEMS}, segments: [{SEGMENT.replace('U2', 'U2, date: 2026-11-30')}]", "in order of their dates"),
+        (
+            f"items: [{TWENTY}, {TWENTY}, {TWENTY}], segments: [{', '.join([SEGMENT] * 7)}]",
+            "more than 400 units times flights",
+        ),
+    ],
+)
+def test_an_itinerary_that_no_one_could_ask_is_refused(
+    read: Callable[..., tuple[Case, ...]], given: str, reason: str
+) -> None:
+    text = f"- name: A family flies\n  given: {{on: 2026-12-01, {given}}}\n  expect: {{verdict: allowed}}\n"
+
+    assert reason in _refusal(read, text)
+
+
+def test_an_itinerary_may_be_as_large_as_the_api_allows(read: Callable[..., tuple[Case, ...]]) -> None:
+    given = f"{{on: 2026-12-01, items: [{TWENTY}, {TWENTY}], segments: [{', '.join([SEGMENT] * 10)}]}}"
+
+    assert read(f"- name: A club flies\n  given: {given}\n  expect: {{verdict: banned}}\n")
+
+
+@pytest.mark.parametrize(
+    ("expect", "reason"),
+    [
+        ("stays: []", "`stays` and `may_travel` go together"),
+        ("may_travel: [[item_1, 1]]", "`stays` and `may_travel` go together"),
+        ("stays: [[item_1, 1, money]], may_travel: []", "$.expect.stays"),
+        ("segments: [allowed, allowed]", "2 segments of a trip that has 1"),
+    ],
+)
+def test_a_packing_that_no_one_could_get_is_refused(
+    read: Callable[..., tuple[Case, ...]], expect: str, reason: str
+) -> None:
+    given = f"{{on: 2026-12-01, {ITEMS}, segments: [{SEGMENT}]}}"
+    text = f"- name: A family flies\n  given: {given}\n  expect: {{verdict: allowed, {expect}}}\n"
+
+    assert reason in _refusal(read, text)
+
+
+def test_a_single_unit_has_no_packing(read: Callable[..., tuple[Case, ...]]) -> None:
+    packing = "verdict: allowed, stays: [], may_travel: []"
+
+    assert "is no itinerary" in _refusal(read, GOOD.replace("verdict: allowed", packing))
+
+
 def test_an_unreadable_case_is_named(read: Callable[..., tuple[Case, ...]]) -> None:
     with pytest.raises(CaseError, match=r"korea\.yaml, line 5, “It flies too”: .*unknown field `verdikt`"):
         read(GOOD + GOOD.lstrip().replace("verdict", "verdikt").replace("A unit flies", "It flies too"))
@@ -260,7 +327,7 @@ def test_a_wrong_expectation_is_reported(field: str) -> None:
 
 
 def test_every_expectation_has_its_wrong_twin() -> None:
-    assert {*WRONG, "segments"} == set(Expect.__struct_fields__)
+    assert {*WRONG, "segments", "stays", "may_travel"} == set(Expect.__struct_fields__)
     assert _failures(FLIGHT_CASE) == []
 
 
@@ -269,6 +336,50 @@ def test_wrong_segments_are_reported() -> None:
 
     assert len(wrong) == 1
     assert "the segments allowed, AIRLINE_NOT_COVERED, got conditional, AIRLINE_NOT_COVERED." in wrong[0]
+
+
+ITINERARY_CASE = _case("Of five units of four passengers on Emirates one stays")
+
+
+@pytest.mark.parametrize(
+    ("packing", "wrong", "more_travel"),
+    [
+        ({"stays": [["item_1", 2, "numbers"]], "may_travel": [["item_1", 3]]}, ["stay", "travel"], True),
+        ({"stays": [["item_1", 1, "route"]], "may_travel": [["item_1", 4]]}, ["stay"], False),
+        ({"stays": [], "may_travel": [["item_1", 5]]}, ["stay", "travel"], False),
+        ({"stays": [["item_1", 1, "numbers"]], "may_travel": [["item_1", 4]]}, [], False),
+    ],
+)
+def test_another_packing_is_reported_and_more_units_that_travel_count_as_allowed(
+    packing: dict[str, Any], wrong: list[str], more_travel: bool
+) -> None:
+    expect = msgspec.convert({"verdict": "banned", **packing}, type=Expect, strict=False)
+    [judged] = judge(starter_content(), [msgspec.structs.replace(ITINERARY_CASE, expect=expect)])
+
+    assert [failure.expected.split()[-1] for failure in judged.failures] == wrong
+    assert (judged.grants, judged.milder) == (more_travel, more_travel)
+
+
+def test_an_itinerary_of_one_unit_is_answered_as_the_flight_and_the_trip() -> None:
+    """The same case, asked as an itinerary, meets the same expectations.
+
+    Only an airline without rules is an error of its flight there.
+    """
+    alike = [one for one in CASES if one.given.items is None and one.expect.error != "AIRLINE_NOT_COVERED"]
+
+    assert len(alike) > 100
+    assert failures(starter_content(), map(_as_itinerary, alike)) == []
+
+
+def _as_itinerary(case: Case) -> Case:
+    given = case.given
+    unit = {name: getattr(given, name) for name in GivenUnit.__struct_fields__}
+    segments = tuple(
+        GivenSegment(origin=leg.origin, destination=leg.destination, operating_airline=leg.airline)
+        for leg in given.flights()
+    )
+    itinerary = Given(on=given.on, today=given.today, items=(GivenItem(**unit),), segments=segments)
+    return msgspec.structs.replace(case, given=itinerary)
 
 
 def test_an_answer_where_none_can_be_given_is_reported() -> None:
