@@ -9,6 +9,7 @@ SEED (default 1) varies the pages. Only the loopback address is used.
 """
 
 import hashlib
+import itertools
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -29,6 +31,9 @@ from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
 
 CHECKER = REPOSITORY / ".venv" / "html" / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
+AT_ONCE = 2
+"""Requests: the server has two processes."""
+
 NOT_FOR_THE_INDEX = '<meta name="robots" content="noindex'
 
 
@@ -44,8 +49,11 @@ def main() -> None:
         with serving(environment, folder / "server.log") as url:
             pages = dict(_pages(url, number, random.Random(seed)))
             print(f"make html: {len(pages)} pages, seed {seed}.", flush=True)
-            differences = [one for path, page in pages.items() for one in _differences(url, path, page)]
-        problems = [*differences, *_shared(pages), *_against_the_standard(folder / "pages", pages)]
+            with ThreadPoolExecutor(1) as pool:
+                # The checker and the server work at the same time.
+                findings = pool.submit(_against_the_standard, folder / "pages", pages)
+                differences = [one for path, page in pages.items() for one in _differences(url, path, page)]
+        problems = [*differences, *_shared(pages), *findings.result()]
     for problem in problems[:100]:
         print(problem)
     if problems:
@@ -62,26 +70,39 @@ def _pages(url: str, number: int, chance: random.Random) -> Iterator[tuple[str, 
     verdicts = [address for address in listed if address.startswith("/p/")]
     others = [address for address in listed if not address.startswith("/p/")]
     room = max(0, number * 4 // 5 - len(others))
-    for address in [*others, *chance.sample(verdicts, min(room, len(verdicts)))]:
-        yield address, _get(url + unescape(address))
-    found, countries = set(listed), {address.split("/")[-1] for address in verdicts}
+    chosen = [*others, *chance.sample(verdicts, min(room, len(verdicts)))]
+    missing = max(number // 5, number - len(chosen))
+    drawn = _drawn(url, listed, chance)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        yield from zip(chosen, pool.map(lambda address: _get(url + unescape(address)), chosen), strict=True)
+        while missing:
+            paths = list(itertools.islice(drawn, missing))
+            for path, page in zip(paths, pool.map(lambda path: _page(url + path), paths), strict=True):
+                if page is not None:
+                    yield path, page
+                    missing -= 1
+
+
+def _drawn(url: str, listed: list[str], chance: random.Random) -> Iterator[str]:
+    """Yield addresses of verdict pages at random, each once, and none of those in the sitemaps."""
+    found = set(listed)
+    countries = sorted({address.split("/")[-1] for address in listed if address.startswith("/p/")})
     models, airlines = _all(url, "devices", "model_id"), _all(url, "airlines", "airline")
-    missing = max(number // 5, number - len(others) - min(room, len(verdicts)))
-    while missing:
-        path = (
-            f"/p/{chance.choice(models)}/{chance.choice(airlines).lower()}/{chance.choice(sorted(countries))}"
-        )
-        if path in found:
-            continue
-        found.add(path)
-        try:
-            yield path, _get(url + path)
-        except urllib.error.HTTPError as error:
-            # An airline without a rule in force has no page.
-            if error.code != 404:
-                raise
-            continue
-        missing -= 1
+    while True:
+        path = f"/p/{chance.choice(models)}/{chance.choice(airlines).lower()}/{chance.choice(countries)}"
+        if path not in found:
+            found.add(path)
+            yield path
+
+
+def _page(address: str) -> str | None:
+    """Return the page of a verdict. An airline without a rule in force has none."""
+    try:
+        return _get(address)
+    except urllib.error.HTTPError as error:
+        if error.code != 404:
+            raise
+        return None
 
 
 def _differences(url: str, path: str, page: str) -> Iterator[str]:
