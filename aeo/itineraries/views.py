@@ -6,9 +6,8 @@ one flight belongs to `/check`.
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
@@ -22,16 +21,18 @@ from aeo.asking.sentence import ALWAYS_NEEDED
 from aeo.checker.answer import assumed, end_label, holds
 from aeo.checker.unused import unused_words
 from aeo.editions import Edition
-from aeo.itineraries import shown
+from aeo.itineraries import document, shown
 from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
+from aeo.itineraries.document import Context, answered, send, unanswered, unkept
 from aeo.itineraries.flights import flights, refusal, refused_as
 from aeo.itineraries.form import itinerary_form
 from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
 from aeo.itineraries.writing import query, simple_query
 from aeo.itineraries.written import BUTTONS, without_unknown, written
+from aeo.pages.record import Page
 from aeo.texts import active, say
 from aeo.web.addresses import address
 from aeo.web.caching import public, shows
@@ -40,6 +41,8 @@ from aeo.web.languages import localized
 from aeo.web.parameters import takes_any
 from rules import verdicts, wording
 from rules.verdicts import ItineraryAnswer
+
+PROGRAM = "POST /api/itineraries/verify"
 
 WITH_FIELDS = frozenset(
     ("model", "airline", "operator", "flight_number", "place", "return", "people", "number", "when")
@@ -56,33 +59,59 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
         return HttpResponseRedirect(localized("/"))
     now = timezone.now()
     edition = editions.current(now)
-    confirmed = request.GET.get("confirmed") == CONFIRMED
     said = _sentence(request, edition)
     if said and not said.waits:
         return HttpResponseRedirect(f"{localized('/itinerary')}?{said.parameters.urlencode()}")
-    grows = any(name in request.GET for name in BUTTONS) or (said is not None and not confirmed)
-    needed = said.needed if said else ALWAYS_NEEDED if confirmed else frozenset()
-    parameters = request.GET if said is None or confirmed else said.parameters
-    found = written(parameters)
-    asked = read(found, edition.release, edition.today, needed)
-    if grows:
-        asked = _begun(asked)
-    context: dict[str, Any] = {"itinerary": asked, "grows": grows, "sentence": request.GET.get("q", "")}
-    context["confirms"] = confirmed or said is not None
-    context["unused"] = unused_words(said.unused, WITH_FIELDS) if said else ()
-    added = "" if found.full else request.GET.get("add", "")
-    context["form"] = itinerary_form(asked, edition.release, edition.today, added)
-    if (grows or not asked.complete) and known.keys() != request.GET.keys():
-        return HttpResponseRedirect(f"{localized('/itinerary')}?{known.urlencode()}")
-    if grows or not asked.complete:
-        return _unkept(render(request, "site/itinerary.html", context))
+    asked, context = _form(request, edition, said)
+    if context["grows"] or not asked.complete:
+        if known.keys() != request.GET.keys():
+            return HttpResponseRedirect(f"{localized('/itinerary')}?{known.urlencode()}")
+        return send(request, "site/itinerary.html", context, _unanswered)
     if asked.is_simple:
         return HttpResponseRedirect(f"{localized('/check')}?{simple_query(asked)}")
     if request.META["QUERY_STRING"] != query(asked):
         return HttpResponseRedirect(f"{localized('/itinerary')}?{query(asked)}")
     answer = verdicts.itinerary_answer_from(edition.release, asked.question(edition.release), now=now)
     context |= _answer(asked, answer)
-    return shows(answer, _unkept(render(request, "site/itinerary.html", context)))
+    return shows(answer, send(request, "site/itinerary.html", context, _answered))
+
+
+def _form(request: HttpRequest, edition: Edition, said: Heard | None) -> tuple[ItineraryAsked, Context]:
+    """Return what is asked, and the form that shows it. While the form `grows`, nothing is answered."""
+    confirmed = request.GET.get("confirmed") == CONFIRMED
+    grows = any(name in request.GET for name in BUTTONS) or (said is not None and not confirmed)
+    needed = said.needed if said else ALWAYS_NEEDED if confirmed else frozenset()
+    found = written(request.GET if said is None or confirmed else said.parameters)
+    asked = read(found, edition.release, edition.today, needed)
+    if grows:
+        asked = _begun(asked)
+    added = "" if found.full else request.GET.get("add", "")
+    return asked, {
+        "itinerary": asked,
+        "grows": grows,
+        "sentence": request.GET.get("q", ""),
+        "confirms": confirmed or said is not None,
+        "unused": unused_words(said.unused, WITH_FIELDS) if said else (),
+        "form": itinerary_form(asked, edition.release, edition.today, added),
+    }
+
+
+def _unanswered(context: Context) -> Page:
+    asked: ItineraryAsked = context["itinerary"]
+    title = say("itinerary.form.title")
+    return unanswered(f"/itinerary?{query(asked)}", title, asked.problems, program=PROGRAM)
+
+
+def _answered(context: Context) -> Page:
+    """Return the answer as a record."""
+    sections = [
+        *document.packing(context["packing"]),
+        *document.lines("itinerary.changes", context["changes"]),
+        *document.flights(context["flights"]),
+        *document.items(context["items"]),
+    ]
+    path, title = f"/itinerary?{query(context['itinerary'])}", say("itinerary.title")
+    return answered(path, title, context, sections, program=PROGRAM)
 
 
 @public
@@ -100,7 +129,7 @@ def card(request: HttpRequest) -> HttpResponseBase:
     shown_card = card_of(_about(asked, answer), answer, flights(answer, asked.ends))
     context = {"card": shown_card, "assumed": _assumed(answer)}
     context["trip"] = f"{localized('/itinerary')}?{query(asked)}"
-    return shows(answer, _unkept(render(request, "site/card.html", context)))
+    return shows(answer, unkept(render(request, "site/card.html", context)))
 
 
 def _about(asked: ItineraryAsked, answer: ItineraryAnswer) -> About:
@@ -142,7 +171,7 @@ def _not_missing(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(one for one in problems if one.kind != "missing")
 
 
-def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> dict[str, Any]:
+def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> Context:
     """Return the verdict of an itinerary as its page shows it."""
     last, units = answer.question.flights[-1].date, [item.unit for item in answer.question.items]
     on_flights = flights(answer, asked.ends)
@@ -172,10 +201,3 @@ def _assumed(answer: ItineraryAnswer) -> str:
     """Return what the answer assumes about units that may travel; empty if nothing."""
     verdict = answer.outcome.verdict
     return next(filter(None, (assumed(verdict, item.unit) for item in answer.question.items)), "")
-
-
-def _unkept(response: HttpResponse) -> HttpResponse:
-    """Forbid every cache to store the question."""
-    response["Cache-Control"] = "private, no-cache"
-    response["X-Robots-Tag"] = "noindex"
-    return response

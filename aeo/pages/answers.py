@@ -37,8 +37,7 @@ def send_page(
 
 def page_as_preferred(request: HttpRequest, shown: Shown) -> HttpResponse:
     """Return a page in the form that the reader prefers, even if the reader has a copy."""
-    write = _as_markdown if preferred(request) == MARKDOWN else _as_html
-    response = write(request, shown)
+    response = as_markdown(shown) if preferred(request) == MARKDOWN else _as_html(request, shown)
     patch_vary_headers(response, ["Accept"])
     return response
 
@@ -64,7 +63,8 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
     return render(request, "pages/page.html", context)
 
 
-def _as_markdown(request: HttpRequest, shown: Shown) -> HttpResponse:
+def as_markdown(shown: Shown) -> HttpResponse:
+    """Return a page as Markdown."""
     response = HttpResponse(markdown.text(shown), content_type="text/markdown; charset=utf-8")
     response["Link"] = f'<{address(shown.page.path)}>; rel="canonical"'
     if not shown.indexed:

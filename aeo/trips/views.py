@@ -5,9 +5,9 @@ nothing; the script of the card stores saved cards in the browser.
 """
 
 import datetime
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -19,16 +19,19 @@ from aeo import editions
 from aeo.asking import Asked
 from aeo.asking.names.suggestions import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
+from aeo.itineraries import document
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
+from aeo.itineraries.document import Context, answered, send, unanswered, unkept
 from aeo.itineraries.flights import refusal
+from aeo.pages.record import Bullets, Line, Page, Section
 from aeo.texts import active, model_name, say
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read
 from aeo.trips.shown import as_itinerary, flights_of, guided_flights, helping
 from aeo.web.addresses import address
 from aeo.web.caching import conditional, of_edition, public, shows
-from aeo.web.formatting import day, verdict_word
+from aeo.web.formatting import day, joined, verdict_word
 from aeo.web.languages import localized
 from aeo.web.parameters import takes_any
 from rules import verdicts, wording
@@ -38,6 +41,8 @@ from rules.engine.matching import plain
 from rules.verdicts import ItineraryAnswer, TripAnswer
 from rules.wording.advice import refused_as
 from rules.wording.guidance import guidance_notes, trip_guidance_summary
+
+PROGRAM = "POST /api/trips/verify"
 
 WORKER = Path(settings.BASE_DIR) / "compliance" / "static" / "site" / "card_worker.js"
 
@@ -62,17 +67,17 @@ def trip(request: HttpRequest) -> HttpResponseBase:
         )
     if more or not itinerary.complete:
         context["choices"] = _choices(request, itinerary, edition.release)
-        return _unkept(render(request, "site/trip.html", context))
+        return send(request, "site/trip.html", context, _unanswered)
     if request.META["QUERY_STRING"] != query(itinerary):
         return HttpResponseRedirect(f"{localized('/trip')}?{query(itinerary)}")
     if itinerary.rating is not None:
         context |= _question(itinerary.asked)
         context |= _guidance(itinerary, itinerary.rating, edition.release, now)
-        return _unkept(render(request, "site/trip.html", context))
+        return send(request, "site/trip.html", context, _answered)
     answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     whole = as_itinerary(itinerary, edition.release, now)
     context |= _question(itinerary.asked) | _answer(itinerary, answer, whole)
-    return shows(answer, _unkept(render(request, "site/trip.html", context)))
+    return shows(answer, send(request, "site/trip.html", context, _answered))
 
 
 @public
@@ -91,7 +96,7 @@ def card(request: HttpRequest) -> HttpResponseBase:
     shown = card_of(_about(itinerary, answer), whole, flights_of(itinerary, whole, answer))
     unit = assumed(answer.outcome.verdict, answer.question.unit)
     context = {"card": shown, "assumed": unit, "trip": f"{localized('/trip')}?{written}"}
-    return shows(answer, _unkept(render(request, "site/card.html", context)))
+    return shows(answer, unkept(render(request, "site/card.html", context)))
 
 
 def _about(itinerary: Itinerary, answer: TripAnswer) -> About:
@@ -119,7 +124,37 @@ def _about(itinerary: Itinerary, answer: TripAnswer) -> About:
     )
 
 
-def _question(asked: Asked) -> dict[str, Any]:
+def _unanswered(context: Context) -> Page:
+    itinerary: Itinerary = context["itinerary"]
+    path = f"/trip?{query(itinerary)}"
+    return unanswered(path, say("trip.title"), itinerary.problems, program=PROGRAM)
+
+
+def _answered(context: Context) -> Page:
+    """Return the answer as a record."""
+    sections = [
+        *document.lines("answer.now", context["now"]),
+        *document.flights(context["flights"]),
+        *document.recall(context.get("recall_check")),
+        *_helps(context),
+    ]
+    path = f"/trip?{query(context['itinerary'])}"
+    return answered(path, context["title"], context, sections, program=PROGRAM)
+
+
+def _helps(context: Context) -> Iterator[Section]:
+    """Yield what would give a milder verdict, or that nothing would."""
+    lines: list[Line] = []
+    for one in context.get("helping", ()):
+        path = f"{localized('/trip')}?{one.query}"
+        lines.append((joined([*one.changes, one.then]), " ", document.link(say("trip.helps.link"), path)))
+    if nothing := context.get("nothing"):
+        lines.append((nothing,))
+    if lines:
+        yield Section(say("answer.helps"), (Bullets(tuple(lines)),))
+
+
+def _question(asked: Asked) -> Context:
     """Return the question as the page of an answer repeats it."""
     return {"asked": question_words(asked), "route": route(asked)}
 
@@ -134,7 +169,7 @@ def _limits(answer: TripAnswer | TripGuidance) -> dict[str, str]:
     }
 
 
-def _answer(itinerary: Itinerary, answer: TripAnswer, whole: ItineraryAnswer) -> dict[str, Any]:
+def _answer(itinerary: Itinerary, answer: TripAnswer, whole: ItineraryAnswer) -> Context:
     """Return the verdict of a trip as its page shows it."""
     found, nothing, recall_check = helping(itinerary, answer)
     return _limits(answer) | {
@@ -153,9 +188,7 @@ def _answer(itinerary: Itinerary, answer: TripAnswer, whole: ItineraryAnswer) ->
     }
 
 
-def _guidance(
-    itinerary: Itinerary, rating: Rating, release: Published, now: datetime.datetime
-) -> dict[str, Any]:
+def _guidance(itinerary: Itinerary, rating: Rating, release: Published, now: datetime.datetime) -> Context:
     """Return what a trip's page shows about a unit known only by its label."""
     guided = trip_guidance_from(release, rating, itinerary.question, now=now)
     whole = as_itinerary(itinerary, release, now)
@@ -188,7 +221,7 @@ def _choices(request: HttpRequest, itinerary: Itinerary, release: Published) -> 
 @public
 def offline(request: HttpRequest) -> HttpResponseBase:
     """Show the page that a browser keeps for cards that it does not have."""
-    return _unkept(render(request, "site/card_offline.html"))
+    return unkept(render(request, "site/card_offline.html"))
 
 
 @public
@@ -196,11 +229,4 @@ def worker(request: HttpRequest) -> HttpResponseBase:
     """Give the service worker of cards. It is at the root, because it covers cards of all languages."""
     response = HttpResponse(WORKER.read_bytes(), content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
-    return response
-
-
-def _unkept(response: HttpResponse) -> HttpResponse:
-    """Forbid every cache to store the question."""
-    response["Cache-Control"] = "private, no-cache"
-    response["X-Robots-Tag"] = "noindex"
     return response

@@ -26,7 +26,15 @@ from compliance.services.embedded import REPOSITORY
 
 LIGHTHOUSE = REPOSITORY / ".venv" / "lighthouse" / "node_modules" / "lighthouse" / "cli" / "index.js"
 
-KINDS = ("home", "answer-banned", "verdict-conditional", "guide", "card")
+KINDS = (
+    "home",
+    "answer-banned",
+    "verdict-conditional",
+    "guide",
+    "card",
+    "itinerary-answer",
+    "itinerary-card",
+)
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 AT_LEAST = 95
 

@@ -26,6 +26,7 @@ _HEAD_END = re.compile(rb"\n\r?\n")
 _LENGTH = re.compile(rb"\ncontent-length[ \t]*:([^\r\n]*)", re.IGNORECASE)
 _CODING = re.compile(rb"\ntransfer-encoding[ \t]*:([^\r\n]*)", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\nexpect[ \t]*:[ \t]*100-continue", re.IGNORECASE)
+_PAGES = re.compile(rb"\naccept[ \t]*:[^\r\n]*text/html", re.IGNORECASE)
 _SIZE = re.compile(rb"[0-9a-fA-F]{1,8}")
 
 
@@ -38,6 +39,8 @@ class Incoming:
         """The parser asked for more than there was. What comes later is the rest of something given up."""
         self._at = self._body = self._length = 0
         self._expects = False
+        self.reads_pages = False
+        """Whether the head of the request says that the client shows HTML."""
         self._look: Callable[[], Whole | Refused | None] = self._find_head
 
     def __len__(self) -> int:
@@ -72,7 +75,7 @@ class Incoming:
     def _begin(self) -> None:
         """Look for a request from the first byte on."""
         self._at = self._body = self._length = 0
-        self._expects = False
+        self._expects = self.reads_pages = False
         self._look = self._find_head
 
     def _find_head(self) -> Whole | Refused | None:
@@ -89,6 +92,7 @@ class Incoming:
         self._at = self._body = ends.end()
         head = bytes(self._bytes[: self._body])
         self._expects = _EXPECTS.search(head) is not None
+        self.reads_pages = _PAGES.search(head) is not None
         match _LENGTH.findall(head), _CODING.findall(head):
             case [length], [] if (digits := length.strip(b" \t")).isdigit():
                 # Python refuses to read very long numbers.

@@ -9,6 +9,8 @@ import select
 import socket
 from collections import deque
 
+from compliance.services.incoming import Incoming
+
 AHEAD_BYTES = 4 * 1024 * 1024
 """A piece of a stream waits while so much of the pieces before it has not left."""
 
@@ -16,8 +18,12 @@ AHEAD_BYTES = 4 * 1024 * 1024
 class Outgoing:
     """What a client has not taken yet. One thread at a time uses it."""
 
-    def __init__(self, taken: socket.socket, patience_seconds: float) -> None:
-        """Send to a socket that does not block; `patience_seconds` limit a wait in which nothing leaves."""
+    def __init__(self, taken: socket.socket, patience_seconds: float, incoming: Incoming) -> None:
+        """Send to a socket that does not block; `patience_seconds` limit a wait in which nothing leaves.
+
+        `incoming` is what the client has sent: it says in which form a refusal is read.
+        """
+        self.incoming = incoming
         self._socket = taken
         self._patience = patience_seconds
         self._pieces: deque[memoryview] = deque()

@@ -149,7 +149,7 @@ class _Server(BaseApplication):
         def write_error(client: Outgoing, status: int, *_: str) -> None:
             from compliance.middleware.server_refusals import refusal
 
-            client.sendall(refusal(status))
+            client.sendall(refusal(status, is_page=client.incoming.reads_pages))
 
         util.write_error = write_error
         return application

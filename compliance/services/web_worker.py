@@ -54,7 +54,7 @@ class Connection(TConn):
         self.socket = client
         self.incoming = Incoming()
         # For gunicorn, the answer replaces the socket.
-        super().__init__(cfg, Outgoing(client, SILENCE_SECONDS), address, server)
+        super().__init__(cfg, Outgoing(client, SILENCE_SECONDS, self.incoming), address, server)
         self.data_ready = True
         self.goes_on = True
         """Whether another request may come after the answer."""

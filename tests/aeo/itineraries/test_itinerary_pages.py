@@ -23,6 +23,7 @@ OUT_AND_BACK = (
     "&airline_3=SQ&from_3=SYD&to_3=SIN&date_3=2027-01-03&airline_4=SQ&from_4=SIN&to_4=FRA"
 )
 ANKER, OTHER = "Anker 737 Power Bank (PowerCore 24K)", "Anker PowerCore Essential 20000"
+MARKDOWN = {"accept": "text/markdown"}
 ANSWER, FORM = '<div class="banner', '<section class="card screen" aria-labelledby="change">'
 
 
@@ -286,6 +287,54 @@ def test_the_page_is_whole_in_every_language(browser):
             assert say("itinerary.packs") in page
             assert say("itinerary.add.return") in page
         assert verdict(page) == "allowed"
+
+
+IN_MARKDOWN = (
+    f"/itinerary?people=2&{TWO_MODELS}&mah_3=20000&v_3=none",
+    f"/itinerary?{TWO_MODELS}&model_3=anker-a1263&condition_3=damaged&bag_2=checked",
+    f"/itinerary?{OUT_AND_BACK}",
+    "/ja/itinerary?people=2&model=anker-a1289&model_2=anker-a1263&airline=QR&from=QA&to=GB",
+    "/itinerary?model=anker-a1289&airline=ZZ&from=AE&to=GB&people=2",
+    "/trip?model=anker-a1289&airline=EK&from=AE&via=GB&to=US&count=2",
+    "/de/trip?model=anker-a1263&leg=US-IE-BA&leg=IE-GB-EI",
+    "/trip?mah=20000&v=none&airline=EK&from=AE&to=GB",
+)
+
+
+@pytest.mark.parametrize("path", IN_MARKDOWN)
+def test_an_answer_in_markdown_has_the_facts_of_its_page(browser, path):
+    answer = browser.get(path, follow=True)
+    page = html.unescape(answer.content.decode())
+    address = f"{answer.request['PATH_INFO']}?{answer.request['QUERY_STRING']}"
+    markdown = browser.get(address, headers=MARKDOWN)
+    assert markdown.headers["Content-Type"] == "text/markdown; charset=utf-8"
+    assert markdown.headers["X-Robots-Tag"] == "noindex"
+    assert markdown.headers["Cache-Control"] == "private, no-cache"
+    assert "Accept" in answer.headers["Vary"]
+    text = markdown.content.decode().replace("\\", "")
+    shown_here = page[page.index(ANSWER) : page.index(FORM)].partition('aria-labelledby="watch"')[0]
+    # What leads to the card and what shares the address are not facts.
+    shown_here = re.sub(r'<p class="\w+ screen">.*?</p>', "", shown_here)
+    facts = re.findall(r"<(?:li|dd|dt|p|h3|h4|span)(?: [^>]*)?>([^<>]{3,})</", shown_here)
+    assert len(facts) > 10
+    for fact in facts:
+        for part in fact.strip(" :").split(" · "):
+            assert part in text, (fact, text)
+    for url in re.findall(r'<a href="(https?://[^"]+)"', shown_here):
+        assert url in markdown.content.decode()
+    assert re.findall(r"(?:itn|trip|vdt)_[a-z2-7]{26}", shown_here) == sorted(
+        set(re.findall(r"(?:itn|trip|vdt)_[a-z2-7]{26}", text)), key=shown_here.index
+    )
+
+
+def test_a_question_without_an_answer_says_in_markdown_what_it_lacks(browser):
+    for path in ("/itinerary", "/trip"):
+        answer = browser.get(f"{path}?model=nonsense&airline=EK&from=AE&to=", headers=MARKDOWN)
+        assert answer.headers["Content-Type"] == "text/markdown; charset=utf-8"
+        text = answer.content.decode()
+        assert "Nothing has been answered yet." in text
+        assert "No power bank called “nonsense” is on file." in text
+        assert "Choose where the flight arrives." in text
 
 
 def test_a_card_says_who_packs_what_to_the_traveler_and_to_the_counter(browser):

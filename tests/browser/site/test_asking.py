@@ -1,5 +1,6 @@
 """From the first page to an answer: in few moves, in every language, with and without scripts."""
 
+import datetime
 import re
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from aeo.web.languages import localized, tag
 from .conftest import SOON_MS
 
 MOST_MOVES = 4
+MOST_TABS = 150
 
 # Emirates takes one unit, so two are refused.
 SENTENCES = {
@@ -123,6 +125,55 @@ def test_the_form_of_the_first_page_grows_to_an_itinerary_whose_card_can_be_show
     expect(page.locator(".banner.allowed .word")).to_be_visible(timeout=SOON_MS)
     page.locator("a[href*='/itinerary/card?']").first.click()
     expect(page.locator(".counter-card")).to_contain_text("2 passengers", timeout=SOON_MS)
+
+
+class Keys:
+    """Someone who has no pointer: the Tab key moves, and every other key works on what has the focus."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def reach(self, selector: str) -> None:
+        """Move to an element with the Tab key."""
+        for _ in range(MOST_TABS):
+            if self.page.evaluate("one => document.activeElement.matches(one)", selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"the Tab key does not lead to {selector} on {self.page.url}")
+
+    def type(self, selector: str, text: str) -> None:
+        """Move to a field and type."""
+        self.reach(selector)
+        self.page.keyboard.type(text)
+
+    def press(self, selector: str, awaited: str) -> None:
+        """Move to a button or a link and press Enter; then something is on the next page."""
+        self.reach(selector)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(awaited).first).to_be_visible(timeout=SOON_MS)
+
+
+def test_a_family_with_several_power_banks_and_a_return_asks_with_the_keyboard_alone(page: Page) -> None:
+    keys = Keys(page)
+    page.goto("/")
+    for field, text in {"model": "Anker 737", "airline": "Emirates", "from": "Dubai", "to": "London"}.items():
+        keys.type(f"#{field}", text)
+    keys.press("[name='add'][value='person']", "#people")
+    keys.type("#people", "4")
+    for number in ("2", "3"):
+        keys.press("[name='add'][value='unit']", f"#model_{number}")
+        # The new field has the focus already.
+        expect(page.locator(f"#model_{number}")).to_be_focused(timeout=SOON_MS)
+        page.keyboard.type("anker-a1268")
+    keys.press("[name='add'][value='return']", "#from_2")
+    expect(page.locator("#from_2")).to_have_value(re.compile("^London"), timeout=SOON_MS)
+    back = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=20)
+    keys.type("#date_2", f"{back:%m%d%Y}")
+    keys.press("form[action$='/itinerary'] > .button:last-child", ".banner.allowed .word")
+    assert page.locator(".packing dt").count() == 3
+    assert page.url.endswith(f"date_2={back:%Y-%m-%d}")
+    keys.press("a[href*='/itinerary/card?']", ".counter-card")
+    expect(page.locator(".counter-card")).to_contain_text("4 passengers", timeout=SOON_MS)
 
 
 def test_a_trip_is_answered_and_leads_to_its_card(page: Page) -> None:

@@ -60,6 +60,17 @@ def test_it_is_refused_as_the_contract_says(server: Server, message: bytes, stat
     assert SERIAL not in body.decode()
 
 
+def test_a_browser_gets_a_page_for_an_address_that_is_too_long(server: Server) -> None:
+    accepts = b"Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n"
+    found, headers, body = send(server, LINE + b"&q=" + b"a" * 5000 + HOST + accepts + b"\r\n")
+    assert (found, headers["Content-Type"]) == (414, "text/html; charset=utf-8")
+    assert headers["Content-Length"] == str(len(body))
+    assert headers["Cache-Control"] == "no-store"
+    assert "style-src 'self'" in headers["Content-Security-Policy"]
+    assert b"This request cannot be read" in body
+    assert SERIAL not in body.decode()
+
+
 @pytest.mark.parametrize(
     ("kind", "form"),
     [
