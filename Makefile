@@ -35,7 +35,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same solver thorough words html lighthouse chaos hostile slow soak rehearse fix bench lock clean
-.PHONY: port-is-free redis-is-there chromium-is-there nginx-is-there java-is-there
+.PHONY: check-types check-all-else port-is-free redis-is-there chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -61,9 +61,14 @@ screenshots: chromium-is-there $(INSTALLED_DEV) ## Test each public page and tak
 	@SCREENSHOTS=$(or $(SCREENSHOTS),$(DATA_DIR)/screenshots) $(BIN)/python -m pytest tests/browser/site/test_every_page.py
 
 check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, words, types, imports, settings, migrations and the contract
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=recurse check-types check-all-else
+
+check-types:
+	$(ONLY_SETTINGS) $(BIN)/mypy
+
+check-all-else:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(ONLY_SETTINGS) $(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry .
 	$(BIN)/python -m checks.dependencies
