@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
+from django.test import Client
 from pytest_django.fixtures import Settings
 
 from aeo import editions
@@ -105,3 +106,9 @@ def now() -> object:
     """Stop the clock at the instant at which tests ask."""
     with time_machine.travel(starter.NOW, tick=False):
         yield
+
+
+@pytest.fixture
+def browser() -> Client:
+    """A client that asks for HTML, as browsers do."""
+    return Client(headers={"accept": "text/html"})

@@ -23,11 +23,6 @@ PATH = "/p/anker-a1263/ca/cn"
 pytestmark = pytest.mark.usefixtures("pages", "now")
 
 
-@pytest.fixture
-def browser() -> Client:
-    return Client(headers={"accept": "text/html"})
-
-
 def text(page: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 

@@ -5,14 +5,12 @@ import json
 import re
 
 import pytest
-import time_machine
 from django.conf import settings
 from django.test import Client
 from django.utils.translation import override
 
 from aeo.texts import say
 from aeo.web.languages import localized
-from tests.support import starter
 
 pytestmark = pytest.mark.usefixtures("starter_release", "now")
 
@@ -25,17 +23,6 @@ OUT_AND_BACK = (
 ANKER, OTHER = "Anker 737 Power Bank (PowerCore 24K)", "Anker PowerCore Essential 20000"
 MARKDOWN = {"accept": "text/markdown"}
 ANSWER, FORM = '<div class="banner', '<section class="card screen" aria-labelledby="change">'
-
-
-@pytest.fixture
-def now():
-    with time_machine.travel(starter.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def browser() -> Client:
-    return Client(headers={"accept": "text/html"})
 
 
 def shown(browser: Client, query: str, path: str = "/itinerary") -> str:

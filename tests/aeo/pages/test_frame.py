@@ -15,11 +15,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("starter_release")]
 PAGES = ("/", "/check?model=anker-a1263&airline=EK&from=AE&to=GB", "/models/anker-a1263", "/nothing-here")
 
 
-@pytest.fixture
-def browser() -> Client:
-    return Client(headers={"accept": "text/html"})
-
-
 @pytest.fixture(autouse=True)
 def _now() -> object:
     with time_machine.travel(NOW, tick=False):

@@ -17,11 +17,6 @@ PATTERN = "/recalls/us-cpsc-2024-12-05-belkin-bpd005"
 MODEL = "/models/belkin-bpd005"
 
 
-@pytest.fixture
-def browser() -> Client:
-    return Client(headers={"accept": "text/html"})
-
-
 def shown(browser: Client, path: str) -> str:
     answer = browser.get(path)
     assert answer.status_code == 200

@@ -33,11 +33,6 @@ PATHS = ("/models/anker-a1263", "/airlines/ek", "/countries/jp", "/recalls/us-cp
 
 
 @pytest.fixture
-def browser() -> Client:
-    return Client(headers={"accept": "text/html"})
-
-
-@pytest.fixture
 def built(edition: Edition) -> dict[str, Page]:
     """Every indexed page of the starter corpus by its address."""
     return _built(edition)

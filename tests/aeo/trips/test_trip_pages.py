@@ -6,7 +6,6 @@ import json
 import re
 
 import pytest
-import time_machine
 from django.http import QueryDict
 from django.test import Client
 from pytest_django.fixtures import Settings
@@ -27,17 +26,6 @@ UNCOVERED = "model=anker-a1289&leg=AE-GB-EK&leg=GB-US-ZZ"
 LONGEST = "model=anker-a1289&airline=NH&from=JP" + "".join(
     f"&via={code}" for code in ("KR", "CN", "SG", "AE", "GB", "US", "CA", "FR")
 )
-
-
-@pytest.fixture
-def now():
-    with time_machine.travel(starter.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def browser() -> Client:
-    return Client(headers={"accept": "text/html"})
 
 
 def shown(browser: Client, path: str) -> str:
@@ -101,6 +89,7 @@ def test_the_flights_of_a_trip_by_label_get_the_verdicts_of_its_guidance(browser
     for figures, facts in itertools.product(LABELS, ("", "&count=2", "&bag=checked", "&condition=damaged")):
         asked = QueryDict(f"{figures}{facts}&airline=SQ&from=DE&via=AE&via=CN&to=US")
         trip = read(asked, release, today)
+        assert trip.rating is not None
         guided = trip_guidance_from(release, trip.rating, trip.question, now=starter.NOW)
         whole = as_itinerary(trip, release, starter.NOW)
         assert [one.verdict for one in whole.outcome.flights] == [
