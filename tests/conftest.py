@@ -11,6 +11,7 @@ from django.conf import settings as django_settings
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.template.base import Template
 from django.test import Client, override_settings
 from django.test.client import ClientHandler
 from django.utils import timezone
@@ -35,6 +36,8 @@ from tests.support.roles import as_role
 from tests.support.world import APPROVER, build_world
 
 pytest_plugins = ["tests.support.desk.fixtures"]
+
+RENDER = Template._render
 
 # A slow machine makes no property wrong.
 settings.register_profile("untimed", deadline=None)
@@ -77,6 +80,14 @@ def roles_of_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give each request of a test client the rights of a web process, and each job those of a worker."""
     monkeypatch.setattr(ClientHandler, "__call__", as_role("web", ClientHandler.__call__))
     monkeypatch.setattr(Task, "__call__", as_role("worker", Task.__call__))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _templates_are_rendered_as_in_the_service(django_test_environment: None) -> Iterator[None]:
+    """Leave out what Django adds for tests: a copy of the context of each part of a page, for none."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", RENDER)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")
