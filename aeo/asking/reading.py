@@ -8,6 +8,7 @@ import datetime
 import re
 from collections.abc import Container, Sequence
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any, TypeVar, get_args
 
 from django.http import QueryDict
@@ -148,15 +149,12 @@ class _Reader:
         rating = self._rating()
         model_id = self._model(rating)
         self._check_label(model_id, rating)
+        places = self._places()
         found: dict[str, Any] = {
             "model_id": model_id,
             "rating": None if model_id else rating,
             "airline": self._airline(),
-            "places": (
-                self._point("from", self._typed["from"]),
-                *self._stops(),
-                self._point("to", self._typed["to"]),
-            ),
+            "places": places,
             "travel_date": self._date(),
             "compartment": self._choice("bag", BAGS, "carry_on"),
             "quantity": self._quantity(),
@@ -267,6 +265,18 @@ class _Reader:
         point, found = meaning.place(self._release, text)
         self._meant(field, found, "place", text)
         return point
+
+    def _places(self) -> tuple[Point, ...]:
+        """Return the places of the journey. No flight ends in the city or at the airport where it starts."""
+        found = (
+            self._point("from", self._typed["from"]),
+            *self._stops(),
+            self._point("to", self._typed["to"]),
+        )
+        for start, end in pairwise(found):
+            if start.country and start == end and end.spelled != end.country:
+                self._wrong("to" if end is found[-1] else "via", "wrong", "asked.to.same")
+        return found
 
     def _stops(self) -> tuple[Point, ...]:
         if len(self._typed.via) > MAX_STOPS:

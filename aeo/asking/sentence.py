@@ -12,30 +12,13 @@ import datetime
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from aeo.asking import filling
 from aeo.asking.asked import CONFIRMED, UNKNOWN, Problem, Typed
 from aeo.asking.contradicting import contradicted
 from aeo.asking.free_text.sentence import Choice, understand
 from aeo.asking.free_text.understood import Understood, Unused
-from aeo.asking.free_text.vocabulary import MILD
 from aeo.texts import active
 from rules.corpus import Published
-from rules.engine.matching import plain
-
-ALWAYS_NEEDED = frozenset(("bag", "condition", "count"))
-"""The fields that are required for a confirmation."""
-
-NEEDED_FOR = {
-    "when": "date",
-    "day": "date",
-    "bag": "bag",
-    "label": "label",
-    "mark": "mark",
-    "recalled": "recall",
-}
-"""The additional required fields, by the subject of the unused words."""
-
-MILD_FIELDS = frozenset(MILD)
-"""Facts that a sentence with unused words must not fill in alone: one of these may contradict them."""
 
 
 class Heard(NamedTuple):
@@ -52,31 +35,17 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
     """Return the fields of a question with what its sentence adds."""
     confirmed = given["confirmed"] == CONFIRMED
     if not given["q"]:
-        return _confirmed(given, (), ALWAYS_NEEDED) if confirmed else Heard(given)
+        return _confirmed(given, (), filling.ALWAYS_NEEDED) if confirmed else Heard(given)
     said = understand(release, given["q"], active(), today)
     unused = (*said.unused, *contradicted(given, said, release))
-    needed = ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in unused if one.about in NEEDED_FOR}
+    needed = filling.needed(unused)
+    filled = _filled(given, said, unused)
     if not unused:
-        return Heard(_filled(given, said), tuple(_several(given, said)))
+        return Heard(filled, tuple(_several(given, said)))
     if confirmed:
         return _confirmed(given, unused, needed)
     problems = (*_several(given, said), Problem("q", "unconfirmed", "asked.q.unconfirmed"))
-    filled = _without_mild(_filled(given, said), given, said)
     return Heard(filled, problems, unused, needed, said.other_device)
-
-
-def _without_mild(filled: Typed, given: Typed, said: Understood) -> Typed:
-    """Leave open the mild facts and the number that only the sentence states. Its strict facts stay.
-
-    A word that was not used, such as “each”, can multiply any number.
-    """
-    kept = {
-        name: value
-        for name, value in filled.values.items()
-        if given[name] or (name != "count" and (name, value) not in MILD_FIELDS)
-    }
-    strict = {name: value for name, value in said.facts().items() if (name, value) not in MILD_FIELDS}
-    return Typed({**kept, **strict}, filled.via)
 
 
 def _confirmed(given: Typed, unused: tuple[Unused, ...], needed: frozenset[str]) -> Heard:
@@ -101,30 +70,22 @@ def _choose(field: str, choice: Choice | None) -> Problem:
     return Problem(field, "unknown", f"asked.{field}.named", (("typed", words),), choices)
 
 
-def _filled(given: Typed, said: Understood) -> Typed:
-    """Return the fields with what the sentence says, except those that were filled by hand."""
+def _filled(given: Typed, said: Understood, unused: tuple[Unused, ...]) -> Typed:
+    """Return the fields with what the sentence says, except those that were filled by hand.
+
+    If words are unused, a strict fact of the sentence replaces another one.
+    """
     values = {
-        "model": "" if said.several_models else _field(said.model),
-        "airline": "" if said.several_airlines else _field(said.airline),
-        "from": _place(said.origin),
-        "to": _place(said.destination),
-        "date": said.travel_date.isoformat() if said.travel_date else "",
-        "count": str(said.quantity) if said.quantity else "",
+        "model": "" if said.several_models else filling.named(said.model),
+        "airline": "" if said.several_airlines else filling.named(said.airline),
+        "from": filling.place(said.origin),
+        "to": filling.place(said.destination),
+        "date": filling.day(said),
+        "count": str(said.quantity or ""),
+        **filling.figures(said.label),
         **said.facts(),
     }
-    if said.label is not None:
-        values["wh"] = plain(said.label.watt_hour) if said.label.watt_hour else ""
-        values["mah"] = str(said.label.capacity_mah or "")
-        values["v"] = plain(said.label.nominal_voltage) if said.label.nominal_voltage else ""
-    added = {name: value for name, value in values.items() if value and not given[name]}
-    stops = given.via or tuple(map(_place, said.stops))
-    return Typed({**given.values, **added}, stops)
-
-
-def _field(choice: Choice | None) -> str:
-    return "" if choice is None else choice.value or choice.words
-
-
-def _place(choice: Choice | None) -> str:
-    """Return a place as the visitor named it: a city stays a city."""
-    return choice.chosen.sent if choice and choice.chosen else _field(choice)
+    added = {name: value for name, value in filling.fillable(values, unused).items() if not given[name]}
+    strict = filling.strict_facts(said) if unused else {}
+    stops = given.via or tuple(map(filling.place, said.stops))
+    return Typed({**given.values, **added, **strict}, stops)

@@ -19,6 +19,7 @@ from aeo.asking.names.suggestions import suggest_airlines, suggest_models, sugge
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.form import form
 from aeo.checker.general import general_pages
+from aeo.checker.progress import of_form
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
 from aeo.texts import active, say
@@ -116,7 +117,8 @@ def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.
 def _page(
     request: HttpRequest, edition: Edition, asked: Asked, template: str, **context: object
 ) -> HttpResponse:
-    context |= {"form": form(asked, edition.release, edition.today), "asked": asked}
+    shown = form(asked, edition.release, edition.today)
+    context |= {"form": shown, "asked": asked, "progress": of_form(shown) if shown.confirms else None}
     context["unused"] = unused_words(asked.unused)
     response = render(request, template, context)
     response.headers["X-Robots-Tag"] = "noindex"

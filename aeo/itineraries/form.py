@@ -13,6 +13,7 @@ from msgspec import structs
 
 from aeo.asking import Asked, Problem
 from aeo.checker.form import Field, Form, choice_links, form
+from aeo.checker.progress import Part, Progress, progress
 from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, Carried, Flown, ItineraryAsked
 from aeo.itineraries.writing import query_with
 from aeo.itineraries.written import suffixed
@@ -65,6 +66,25 @@ def itinerary_form(
             for at, flight in enumerate(flights, start=1)
         ),
     )
+
+
+def progress_of(form: ItineraryForm) -> Progress:
+    """Return what is understood and what is left to fill in."""
+    people = [] if form.people.value == "1" else [form.people]
+    items = [
+        Part(say("itinerary.item", number=one.number), (*_own(one.form, ITEM_FIELDS), one.by))
+        for one in form.items
+    ]
+    flights = [
+        Part(say("itinerary.flight", number=one.number), (*_own(one.form, FLIGHT_FIELDS), one.sold))
+        for one in form.flights
+    ]
+    return progress([Part("", people), *items, *flights])
+
+
+def _own(form: Form, names: Sequence[str]) -> list[Field]:
+    """Return the fields of a part that are its own."""
+    return [form.fields[name] for name in names if name in form.fields]
 
 
 class _Filler:

@@ -1,32 +1,30 @@
 """What a sentence says about an itinerary, as the parameters of its address.
 
 `aeo.asking.free_text` reads the sentence; here its words about several models, people, airlines and a return
-find their fields. Nothing becomes milder: a number of people, and a number or a condition that may belong to
-another unit, are only filled in. They wait, like every word that was not used, until the traveler confirms
-the form.
+find their fields. `aeo.asking.filling` decides what is filled in. Nothing becomes milder: a number of people,
+and a number or a condition that may belong to another unit, wait until the traveler confirms the form, like
+every word that was not used.
 """
 
 import datetime
 import itertools
-from decimal import Decimal
+import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.http import QueryDict
 
-from aeo.asking import meaning
+from aeo.asking import filling, meaning
 from aeo.asking.free_text import several
 from aeo.asking.free_text.sentence import Choice, understand
 from aeo.asking.free_text.understood import Understood, Unused
 from aeo.asking.names import airlines
 from aeo.asking.names.folding import fold
-from aeo.asking.sentence import ALWAYS_NEEDED, NEEDED_FOR
+from aeo.asking.names.scripts import script_of
+from aeo.itineraries.asked import ITEM_FIELDS
 from aeo.itineraries.written import suffixed
 from aeo.texts import active
 from rules.corpus import Published
-from rules.engine.matching import plain
-
-STRICT = frozenset((("bag", "checked"), ("condition", "damaged"), ("label", "missing"), ("mark", "absent")))
-"""The facts that are filled in for every power bank of a sentence, because they may be about each."""
 
 
 class Heard(NamedTuple):
@@ -54,6 +52,7 @@ class _Hearing:
         self._said = self._understood(text)
         self._used: set[Unused] = set()
         self._values: dict[str, str] = {}
+        self._kinds = 1
         self._waits = False
 
     def heard(self) -> Heard:
@@ -63,12 +62,13 @@ class _Hearing:
         self._flights()
         left = tuple(one for one in self._said.unused if one not in self._used)
         parameters = QueryDict(mutable=True)
-        for name, value in self._values.items():
-            # A word that was not used, such as “each”, can multiply numbers. Two empty power banks stay two.
-            if value and not (left and name in {"people", "count"} and "count_2" not in self._values):
-                parameters[name] = value
-        needed = ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in left if one.about in NEEDED_FOR}
-        return Heard(parameters, left, self._waits or bool(left), needed)
+        for name, value in filling.fillable(self._values, left).items():
+            parameters[name] = value
+        for at in range(2, self._kinds + 1):
+            # A power bank of which nothing is known yet stays in the form.
+            if not any(suffixed(name, at) in parameters for name in ITEM_FIELDS):
+                parameters[suffixed("model", at)] = ""
+        return Heard(parameters, left, self._waits or bool(left), filling.needed(left))
 
     def _understood(self, text: str) -> Understood:
         return understand(self._release, text, active(), self._today)
@@ -85,28 +85,28 @@ class _Hearing:
     def _units(self) -> None:
         """Write each model that is named, or as many empty power banks as are said to be different."""
         said = self._said
-        if said.several_models:
-            for at, one in enumerate(self._about("model"), start=1):
+        models, labels = self._about("model") if said.several_models else [], said.labels
+        if models or labels:
+            self._waits = bool(labels) or self._waits or self._is_about_some()
+            self._kinds = len(models or labels)
+            for at, one in enumerate(models, start=1):
                 self._values[suffixed("model", at)] = self._model(one.words)
-                self._use(one)
+            for at, label in enumerate(labels, start=1):
+                self._add(filling.figures(label), at)
+            for at in range(1, self._kinds + 1):
+                self._add(filling.strict_facts(said), at)
+            self._used.update(models or self._about("rating"))
             self._use_joining()
-            self._waits = self._waits or self._is_about_some()
-            strict = {name: value for name, value in said.facts().items() if (name, value) in STRICT}
-            for at in range(1, len(self._about("model")) + 1):
-                self._values |= {suffixed(name, at): value for name, value in strict.items()}
             return
-        self._values |= said.facts()
-        self._values["model"] = _field(said.model)
-        self._values["count"] = self._count()
-        if said.label is not None:
-            figures = said.label.watt_hour, said.label.capacity_mah, said.label.nominal_voltage
-            for name, figure in zip(("wh", "mah", "v"), figures, strict=True):
-                self._values[name] = "" if figure is None else plain(Decimal(figure))
+        self._add(said.facts() | {"model": filling.named(said.model), "count": self._count()})
+        self._add(filling.figures(said.label))
         if (different := several.different(self._text)) and not self._values["model"]:
-            self._values["count"] = ""
-            self._values |= {suffixed("count", at): "1" for at in range(1, different.value + 1)}
-            self._waits = True
+            self._kinds, self._waits = different.value, True
+            self._values |= {suffixed("count", at): "1" for at in range(1, self._kinds + 1)}
             self._use_within(different.words)
+
+    def _add(self, values: Mapping[str, str], at: int = 1) -> None:
+        self._values |= {suffixed(name, at): value for name, value in values.items()}
 
     def _is_about_some(self) -> bool:
         """Tell whether a sentence with several models says more than their names of one of them."""
@@ -116,6 +116,12 @@ class _Hearing:
         return bool(said.facts() or said.label or said.several_units or several.has_number(rest))
 
     def _model(self, words: str) -> str:
+        """Return a model, or its name with the unused word behind it, which may make it another model."""
+        behind = self._text.partition(words)[2]
+        for one in self._said.unused:
+            if re.match(rf"\s+{re.escape(one.words)}(?!\w)", behind) and one.about in {"", "variant"}:
+                words = f"{words} {one.words}"
+                break
         return meaning.model(self._release, words).value or words
 
     def _count(self) -> str:
@@ -133,11 +139,15 @@ class _Hearing:
     def _flights(self) -> None:
         """Write the flights of the journey and of the way back."""
         said, airline = self._said, self._airlines()
-        places = [_place(one) for one in (said.origin, *said.stops, said.destination) if one]
+        for one in self._about("return"):
+            # From Dubai to London to Dubai
+            if said.stops and said.destination and one.words == said.destination.words:
+                self._use(one)
+        places = [filling.place(one) for one in (said.origin, *said.stops, said.destination) if one]
         if said.origin and said.destination:
             places += self._onward(said.destination)
         if len(places) < len(("from", "to")):
-            pairs = [(_place(said.origin), _place(said.destination))]
+            pairs = [(filling.place(said.origin), filling.place(said.destination))]
         else:
             pairs = list(itertools.pairwise(places))
         first, back = self._dates()
@@ -159,7 +169,7 @@ class _Hearing:
             if place.value is None or start < end or fold(self._text[end:start]) not in several.JOINING:
                 return []
             end = start + len(place.words)
-            found.append(_place(place))
+            found.append(filling.place(place))
         if found:
             self._use_joining()
             self._used.update(one for one in self._about("place"))
@@ -173,7 +183,7 @@ class _Hearing:
                 for one in self._about("flight_number"):
                     self._use(one)
                 return {"sold": said.airline.words}
-            return {"airline": _field(said.airline)}
+            return {"airline": filling.named(said.airline)}
         named = self._about("airline")
         spans = [(one, self._text.find(one.words)) for one in named]
         marked = [one for one, at in spans if several.operates(self._text, at, at + len(one.words))]
@@ -189,7 +199,7 @@ class _Hearing:
     def _dates(self) -> tuple[str, str | None]:
         """Return the days of the first flight and of the way back; None if there is no way back."""
         returns = [one for one in self._about("return") if fold(one.words) in several.RETURN]
-        day = _day(self._said)
+        day = filling.day(self._said)
         if len(returns) != 1:
             return day, None
         before, _, behind = self._text.partition(returns[0].words)
@@ -200,27 +210,20 @@ class _Hearing:
             # "Return trip from Dubai to London on 3 January": it is not said which way that day is.
             self._waits = self._waits or bool(day)
             return day, ""
-        return _day(first), _day(second)
+        return filling.day(first), filling.day(second)
 
     def _use(self, one: Unused) -> None:
         self._used.add(one)
 
     def _use_within(self, words: str) -> None:
-        """Use the words that are a part of a phrase."""
-        self._used.update(one for one in self._said.unused if f" {fold(one.words)} " in f" {fold(words)} ")
+        """Use the words that are a part of a phrase, and occur nowhere else."""
+        text, phrase = fold(self._text), fold(words)
+        for one in self._said.unused:
+            word = re.escape(fold(one.words))
+            if script_of(word[-1]) == "l":
+                word = rf"\b{word}\b"
+            if 0 < len(re.findall(word, phrase)) == len(re.findall(word, text)):
+                self._use(one)
 
     def _use_joining(self) -> None:
         self._used.update(one for one in self._said.unused if fold(one.words) in several.JOINING)
-
-
-def _field(choice: Choice | None) -> str:
-    return "" if choice is None else choice.value or choice.words
-
-
-def _place(choice: Choice | None) -> str:
-    """Return a place as the traveler named it: a city stays a city."""
-    return choice.chosen.sent if choice and choice.chosen else _field(choice)
-
-
-def _day(said: Understood) -> str:
-    return said.travel_date.isoformat() if said.travel_date else ""

@@ -16,8 +16,8 @@ from msgspec import structs
 from aeo import editions
 from aeo.asking import Asked, Problem
 from aeo.asking.asked import CONFIRMED
+from aeo.asking.filling import ALWAYS_NEEDED
 from aeo.asking.reading import MAX_CHARACTERS
-from aeo.asking.sentence import ALWAYS_NEEDED
 from aeo.checker.answer import assumed, end_label, holds
 from aeo.checker.unused import unused_words
 from aeo.editions import Edition
@@ -27,9 +27,10 @@ from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
 from aeo.itineraries.document import Context, answered, send, unanswered, unkept
 from aeo.itineraries.flights import flights, refusal, refused_as
-from aeo.itineraries.form import itinerary_form
+from aeo.itineraries.form import itinerary_form, progress_of
 from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
+from aeo.itineraries.undated import undated, with_needed_dates
 from aeo.itineraries.writing import query, simple_query
 from aeo.itineraries.written import BUTTONS, without_unknown, written
 from aeo.pages.record import Page
@@ -72,6 +73,10 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
     if request.META["QUERY_STRING"] != query(asked):
         return HttpResponseRedirect(f"{localized('/itinerary')}?{query(asked)}")
     answer = verdicts.itinerary_answer_from(edition.release, asked.question(edition.release), now=now)
+    dated = with_needed_dates(asked, answer)
+    if not dated.complete:
+        form = itinerary_form(dated, edition.release, edition.today)
+        return send(request, "site/itinerary.html", context | {"itinerary": dated, "form": form}, _unanswered)
     context |= _answer(asked, answer)
     return shows(answer, send(request, "site/itinerary.html", context, _answered))
 
@@ -86,13 +91,17 @@ def _form(request: HttpRequest, edition: Edition, said: Heard | None) -> tuple[I
     if grows:
         asked = _begun(asked)
     added = "" if found.full else request.GET.get("add", "")
+    form = itinerary_form(asked, edition.release, edition.today, added)
+    confirms = confirmed or said is not None
     return asked, {
         "itinerary": asked,
         "grows": grows,
         "sentence": request.GET.get("q", ""),
-        "confirms": confirmed or said is not None,
+        "confirms": confirms,
+        "progress": progress_of(form) if confirms else None,
         "unused": unused_words(said.unused, WITH_FIELDS) if said else (),
-        "form": itinerary_form(asked, edition.release, edition.today, added),
+        "notes": undated(asked),
+        "form": form,
     }
 
 
@@ -126,6 +135,8 @@ def card(request: HttpRequest) -> HttpResponseBase:
         path = localized("/itinerary/card" if has_card else "/itinerary")
         return HttpResponseRedirect(f"{path}?{query(asked)}")
     answer = verdicts.itinerary_answer_from(edition.release, asked.question(edition.release), now=now)
+    if not with_needed_dates(asked, answer).complete:
+        return HttpResponseRedirect(f"{localized('/itinerary')}?{query(asked)}")
     shown_card = card_of(_about(asked, answer), answer, flights(answer, asked.ends))
     context = {"card": shown_card, "assumed": _assumed(answer)}
     context["trip"] = f"{localized('/itinerary')}?{query(asked)}"

@@ -52,6 +52,7 @@ TEXTS: dict[str, Text] = {
     "asked.place.near": "No place called “%(typed)s” is known here. Did you mean one of these?",
     "asked.place.near_one": "No place called “%(typed)s” is known here. Did you mean %(meant)s?",
     "asked.place.several": "“%(typed)s” may be in one of several countries. Choose yours.",
+    "asked.to.same": "A flight does not end where it starts. Choose where it arrives.",
     "asked.via.wrong": "Enter at most %(most)d stops.",
     "asked.date.wrong": "Enter the day of the flight as year, month and day, such as 2026-12-24.",
     "asked.date.past": "This day is over. Enter the day of your flight.",

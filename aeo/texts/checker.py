@@ -26,6 +26,9 @@ TEXTS: dict[str, Text] = {
     "checker.unused": "We did not use these words",
     "checker.confirm.fields": "Check the fields. The answer depends only on them.",
     "checker.confirm": "These are all the facts",
+    "progress.understood": "This was understood",
+    "progress.left": "Left to fill in: %(fields)s. Then press “%(button)s”.",
+    "progress.ready": "Nothing is left to fill in. If this is right, press “%(button)s”.",
     "unused.word": "“%(word)s”",
     "unused.rest": "Only the first 300 characters were read.",
     "unused.model": (

@@ -21,6 +21,13 @@ TEXTS: dict[str, Text] = {
     "itinerary.flight.conditions": "What to do on this flight",
     "itinerary.flight.sources": "Sources of this flight",
     "itinerary.flight.id": "Verdict ID, %(name)s: %(id)s",
+    "itinerary.undated": (
+        "No date was given for the flight from %(origin)s to %(destination)s. It is judged on %(date)s, the "
+        "day of the flight before. Rules can change until it departs: enter its date."
+    ),
+    "itinerary.date.needed": (
+        "Enter the day of this flight. A rule changes on %(date)s, and the answer may depend on it."
+    ),
     "itinerary.changes": "What changes between your flights",
     "itinerary.changes.from": "From %(date)s. %(what)s",
     "itinerary.changes.until": "Until %(date)s. %(what)s",

@@ -6,7 +6,7 @@ Called by `aeo.asking.free_text.sentence`.
 import datetime
 import functools
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
@@ -51,15 +51,37 @@ def _is_joining(text: str) -> bool:
     return meaning is not None and meaning.value == "joining"
 
 
+def _divides(between: str) -> bool:
+    """Tell whether the text between two figures may join, choose or count units: "and one of"."""
+    known, padded = vocabulary(), f" {between.strip()} "
+    if {"a", "an"} & set(padded.split()):
+        return True
+    said = (phrase for phrase, meaning in known.meanings.items() if meaning.value in _DIVIDING)
+    return bool(re.search("[0-9]", between)) or any(
+        f" {phrase} " in padded or (script_of(phrase[0]) != "l" and phrase in padded)
+        for phrase in (*said, *known.numbers)
+    )
+
+
+def _units_in(text: str) -> int:
+    """Return how often a text has a word for a power bank."""
+    return len(_power_bank().findall(text))
+
+
+_DIVIDING = frozenset(("joining", "choosing", "number"))
+_Found = tuple[Span, Unit, Decimal]
+
+
 class Figures:
     """The figures of a label in a text, in milliampere-hours, watt-hours and volts.
 
-    `spans` are the stretches that name them. `confirm` and `label` use them, once the model is known.
+    `spans` are the stretches that name them. `confirm`, `labels` and `label` use them, once the model is
+    known.
     """
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        self._found: list[tuple[Span, Unit, Decimal]] = []
+        self._found: list[_Found] = []
         for start, end, unit, number in figures(reading.folded.source):
             first, last = reading.folded_span(start, end)
             if first < last and not reading.is_taken(first, last):
@@ -86,8 +108,36 @@ class Figures:
                 self._reading.take(end, start, "label")
         if not sure:
             return None
-        mah = sure.get("mah")
-        return Label(int(mah) if mah is not None else None, sure.get("wh"), sure.get("v"))
+        return _label(sure)
+
+    def labels(self) -> tuple[Label, ...]:
+        """Return the labels of several units, and set their figures aside; nothing if there may be one unit.
+
+        "20,000 mAh and 3.7 V" is one label, "20,000 mAh and 99 Wh" may be two.
+        """
+        groups: list[list[_Found]] = []
+        for one in sorted(self._found):
+            if groups and not self._begins_another(groups[-1], one):
+                groups[-1].append(one)
+            else:
+                groups.append([one])
+        figures = [{unit: number for _, unit, number in group} for group in groups]
+        if len(groups) == 1 or not all({"mah", "wh"} & group.keys() for group in figures):
+            return ()
+        for group in groups:
+            self._reading.set_aside(group[0][0][0], group[-1][0][1], "rating")
+        return tuple(map(_label, figures))
+
+    def _begins_another(self, group: Sequence[_Found], one: _Found) -> bool:
+        """Tell whether a figure may be about another unit than those before it."""
+        (start, _), unit, number = one
+        if any(known == unit and other != number for _, known, other in group):
+            return True
+        between = self._reading.text[group[-1][0][1] : start]
+        if _units_in(between) and _units_in(self._reading.text) > 1:
+            return True
+        is_voltage = {unit, *(known for _, known, _ in group)} == {"mah", "v"} and _is_joining(between)
+        return _divides(between) and not is_voltage
 
     def confirm(self, device: Device) -> None:
         """Use the figures that agree with a model. Others contradict it and are left."""
@@ -99,6 +149,11 @@ class Figures:
         for span, unit, number in self._found:
             if number in known[unit]:
                 self._reading.take(*span, "model")
+
+
+def _label(figures: Mapping[Unit, Decimal]) -> Label:
+    mah = figures.get("mah")
+    return Label(None if mah is None else int(mah), figures.get("wh"), figures.get("v"))
 
 
 def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> int | None:
@@ -162,6 +217,8 @@ def _bare_number(reading: Reading, found: Sequence[Token], at: int, models: Mode
     number = known.numbers.get(word, 0)
     if word.isascii() and word.isdecimal() and len(word) <= 2:
         number = int(word)
+    if at and found[at - 1].word in _BEFORE_DAYS:
+        return None
     if at + 1 < len(found) and (found[at + 1].generic or models.brand_at(found, at + 1)):
         return number or None
     behind = reading.folded.source[reading.folded.at[found[at].end - 1] + 1 :].lstrip()[:1]
@@ -188,6 +245,9 @@ _TENS = "".join(
     )
 )
 """Not after the tens of a larger number, as in 十二 or twenty two."""
+
+_BEFORE_DAYS = frozenset(("the", "on", "le", "el", "am", "den", "dem"))
+"""Words before a number that is a day of the month: le cinq."""
 
 _LONE = ("둘", "셋", "넷", "俩", "倆")
 """Numbers that count without a word after them."""
@@ -229,6 +289,11 @@ def _quantities() -> tuple[re.Pattern[str], ...]:
         re.compile(rf"{begin}(?P<number>{lone}){end}"),
         re.compile(rf"{_TENS}\b{number} (?:{total})(?![a-z0-9])"),
     )
+
+
+@functools.cache
+def _power_bank() -> re.Pattern[str]:
+    return re.compile(_any_of(vocabulary().power_bank | vocabulary().power_banks))
 
 
 def _any_of(words: Iterable[str]) -> str:

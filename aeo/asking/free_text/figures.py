@@ -1,7 +1,7 @@
 """Dates and the figures of a label, as they are written in eight languages.
 
 Each reader yields what it found with its position in the text, and nothing if the text could mean two things:
-03/04/2027 is no date here. Called by the readers of sentences in `aeo.asking.free_text`.
+03/04/2027 is no date here, but 20/12 is. Called by the readers of sentences in `aeo.asking.free_text`.
 """
 
 import datetime
@@ -51,6 +51,19 @@ _DATES = (
     ),
     re.compile(r"(?<![0-9])(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>20[0-9]{2})(?![0-9])"),
 )
+_EITHER_ORDER = (
+    re.compile(
+        r"(?<![0-9/.,-])(?P<first>[0-9]{1,2})/(?P<second>[0-9]{1,2})(?:/(?P<year>20[0-9]{2}))?(?![0-9/]|[.,-][0-9])"
+    ),
+    re.compile(
+        r"(?<![0-9/.,-])(?P<first>[0-9]{1,2})\. ?(?P<second>[0-9]{1,2})\.(?P<year>)(?![0-9]| ?20[0-9]{2})"
+    ),
+)
+"""A day and a month, or a month and a day."""
+
+_ALWAYS = ("24", "7")
+"""Not a day: around the clock."""
+
 _YEARS_TO_LEAP = 8
 """29 February occurs again within so many years."""
 
@@ -72,6 +85,12 @@ def dates(source: str, today: datetime.date) -> Iterator[tuple[int, int, datetim
             parts = found.groupdict()
             if day := _day(parts["year"], int(parts["month"]), int(parts["day"]), today):
                 yield found.start(), found.end(), day
+    for pattern in _EITHER_ORDER:
+        for found in pattern.finditer(source):
+            pair = found["first"], found["second"]
+            days = {_day(found["year"], int(month), int(day), today) for day, month in (pair, pair[::-1])}
+            if len(days := days - {None}) == 1 and pair != _ALWAYS:
+                yield found.start(), found.end(), days.pop()
 
 
 def named_dates(folded: str, today: datetime.date) -> Iterator[tuple[int, int, datetime.date]]:

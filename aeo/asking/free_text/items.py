@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
+from aeo.asking.free_text.model_index import APOSTROPHES, LETTERS, VARIANTS
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.vocabulary import MILD, vocabulary
 from aeo.asking.free_text.vocabulary import Kind as MeaningKind
@@ -126,7 +127,18 @@ class ItemReader:
             return "place", found
         if stretch in words.particles and self.reading.text[at - 1 : at].strip():
             return "filler", None
+        if stretch in words.fillers and (
+            (" " in stretch and _ENDS_CLAUSE.search(shown)) or self._is_variant(stretch, shown, end)
+        ):
+            # "Flight in May, I have …" has no "may I", and "SE" or "C" may be a part of a name.
+            return None
         return self._small(stretch)
+
+    def _is_variant(self, stretch: str, shown: str, end: int) -> bool:
+        """Tell whether capitals show that a small word may distinguish models."""
+        if self.reading.shouting or not shown.isupper() or self.reading.sign_behind(end) in APOSTROPHES:
+            return False
+        return stretch in VARIANTS or stretch in LETTERS
 
     def _airline(self, stretch: str, shown: str, *, is_code: bool) -> tuple[Kind, Any] | None:
         """Return the airlines of a name or a code, or the airline of a flight number."""

@@ -5,6 +5,7 @@ Called by `aeo.asking.free_text.sentence`.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from aeo.asking.free_text.items import WELL_KNOWN, Item
@@ -158,7 +159,8 @@ class JourneyReader:
         if pair is None:
             return None
         doubts = stay.doubts
-        if not pair.sure and "(" not in between:
+        is_doubtful = not pair.sure or (pair.elsewhere and stay.role is None)
+        if is_doubtful and "(" not in between:
             doubts = (*doubts, _Stay(item.start, item.end, item.value, role, False, ()))
         around = (*stay.markers, *markers)
         return _Stay(stay.start, item.end, pair.places, role or stay.role, True, around, doubts)
@@ -220,12 +222,22 @@ class JourneyReader:
                 stops.append(at)
             else:
                 open_.append(at)
+        return self._without_repeats(stays, begin, stops, end, open_)
+
+    def _without_repeats(
+        self, stays: Sequence[_Stay], begin: int | None, stops: list[int], end: int | None, open_: list[int]
+    ) -> Journey:
+        """Return the journey. A flight that ends where it begins is left open; a way back is set aside."""
+        way = [at for at in (begin, *stops, end) if at is not None]
+        again = {at for before, at in pairwise(way) if _is_same(stays[before], stays[at])}
+        if begin is not None and end is not None and not again and _is_same(stays[begin], stays[end]):
+            self.reading.set_aside(stays[end].start, stays[end].end, "return")
         choice = self._place
         return Journey(
             choice(stays[begin]) if begin is not None else None,
-            tuple(choice(stays[at]) for at in stops),
-            choice(stays[end]) if end is not None else None,
-            tuple(choice(stays[at]) for at in open_),
+            tuple(choice(stays[at]) for at in stops if at not in again),
+            choice(stays[end]) if end is not None and end not in again else None,
+            tuple(choice(stays[at]) for at in sorted({*open_, *again})),
         )
 
     def _may_distinguish(self, stays: Sequence[_Stay], at: int) -> bool:
@@ -241,6 +253,14 @@ class JourneyReader:
         offered = dict.fromkeys(of_place(self.release, place, self.language) for place in stay.places)
         words = self.reading.folded.shown(stay.start, stay.end)
         return Choice(words, places.meant(stay.places), tuple(offered)[:MOST])
+
+
+def _is_same(first: _Stay, second: _Stay) -> bool:
+    """Tell whether two names surely mean one place: the same name, or a city and its airport."""
+    if first.places == second.places:
+        return True
+    kinds = {place.kind for place in (*first.places, *second.places)}
+    return "country" not in kinds and one_place(first.places, second.places, ("", "")) is not None
 
 
 def _before_marker(text: str, end: int, start: int) -> bool:

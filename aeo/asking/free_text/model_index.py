@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from aeo.asking.free_text.vocabulary import vocabulary
+from aeo.asking.free_text.vocabulary import phrases, vocabulary
 from aeo.asking.names.folding import fold
 from catalog.search import local_names
 from catalog.search.device_words import identities, words_of
@@ -32,6 +32,16 @@ VARIANTS = frozenset(
     ("air", "gen", "lite", "max", "mini", "nano", "neo", "plus", "pro", "se", "slim", "ultra", "x")
 )
 """Words that distinguish models of one name. Without them, a name may mean another model, listed or not."""
+
+LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
+"""Letters that may distinguish models, without an apostrophe; "a" and "I" are words."""
+
+APOSTROPHES = frozenset("'\u2019")
+
+NEW_ONES = frozenset(
+    phrases("new, brand new, neu, neue, neuer, neues, nouveau, nouvelle, nuevo, nueva, 新しい, 신제품, 신상")
+)
+"""Words that may name the newest model of a name, or say that a unit was not used."""
 
 _DOUBTFUL_ENERGY = 95
 """Above so many watt-hours, a limit may ban one of two models and not the other."""
@@ -116,6 +126,10 @@ class Models:
     def belongs(self, brand: str, token: Token) -> bool:
         """Tell whether a word is in the catalog of a brand, or is generic."""
         return token.generic or all(word in self._vocabulary(brand) for word in words(token.word))
+
+    def has_word(self, brand: str, word: str) -> bool:
+        """Tell whether the catalog of a brand has a word that is not generic."""
+        return word not in GENERIC and word in self._vocabulary(brand)
 
     def meeting(self, brand: str, text: str) -> tuple[Device, ...]:
         """Return the models of a brand that contain every word of a text, best first."""

@@ -1,18 +1,35 @@
 """Which models a sentence names, or may mean. Called by `aeo.asking.free_text.sentence`."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from aeo.asking.free_text.model_index import Models, Token, brand_of, numbered
+import msgspec
+
+from aeo.asking.free_text.items import Item
+from aeo.asking.free_text.model_index import (
+    APOSTROPHES,
+    LETTERS,
+    NEW_ONES,
+    VARIANTS,
+    Models,
+    Token,
+    brand_of,
+    numbered,
+)
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Choice
-from aeo.asking.free_text.vocabulary import small_words
+from aeo.asking.free_text.vocabulary import MILD, phrases, small_words
 from aeo.asking.names.suggestions import MOST, of_model
 from rules.engine.facts import Device
 
 _NAME_GOES_ON = re.compile(r"[\s\-()\[\].'\u2019]*")
 _MOST_NAMES = 8
+
+_AROUND = " -,()[]\"'\u2018\u2019\u201c\u201d\u201e"
+_SAYS_MODEL = frozenset(
+    phrases("model, type, version, Modell, Typ, modèle, modelo, tipo, モデル, 型番, 型号, 型號, 모델")
+)
 
 Run = tuple[int, int, tuple[Device, ...]]
 """The first token of a name, the one after its last, and the models of that name."""
@@ -54,14 +71,73 @@ class ModelReader:
             found.append(one)
         return sorted(found, key=lambda one: one.start)
 
-    def choice(self, named: Sequence[Named]) -> Choice:
+    def choice(self, named: Sequence[Named]) -> Choice | None:
         """Return what the traveler chooses from. It has a value only if one model is surely meant."""
+        if not named:
+            return None
         first = named[0]
         sure = first.device if all(one.device == first.device for one in named) else None
         several = tuple(one.device for one in named if one.device)
         candidates = dict.fromkeys((*several, *(device for one in named for device in one.candidates)))
         words = " · ".join(self.reading.folded.shown(one.start, one.end) for one in named)
         return Choice(words, sure.model_id if sure else None, tuple(map(of_model, list(candidates)[:MOST])))
+
+    def with_words_behind(
+        self, choice: Choice | None, named: Sequence[Named], items: Sequence[Item]
+    ) -> Choice | None:
+        """Return a choice without a value if a word directly behind a name may make it another model.
+
+        Such a word is unknown, or a known one that names of models have too: "Anker 737 SE".
+        """
+        spans = sorted(
+            [*self.reading.unused_spans(), *(span for one in named for span in self._variants(one, items))]
+        )
+        ends = [self._with_spans(one.end, spans) for one in named]
+        if choice is None or all(one.end == end for one, end in zip(named, ends, strict=True)):
+            return choice
+        shown = (self.reading.folded.shown(one.start, end) for one, end in zip(named, ends, strict=True))
+        return msgspec.structs.replace(choice, value=None, words=" · ".join(shown))
+
+    def _with_spans(self, end: int, spans: Iterable[tuple[int, int]]) -> int:
+        for start, stop in spans:
+            if self.reading.directly_follows(end, start):
+                end = stop
+        return end
+
+    def _variants(self, one: Named, items: Sequence[Item]) -> Iterator[tuple[int, int]]:
+        """Set aside and yield what stands behind a name and may distinguish models: SE, type C."""
+        end = one.end
+        for at, item in enumerate(items):
+            if item.start < end:
+                continue
+            word = self.reading.text[item.start : item.end]
+            apart = self.reading.between(end, item.start).strip(
+                _AROUND if word in VARIANTS | NEW_ONES else " "
+            )
+            if apart:
+                return
+            if word in _SAYS_MODEL:
+                end = item.end
+            elif self._may_distinguish(one, word, *items[at : at + 2]):
+                start = next(other.start for other in items if other.start >= one.end)
+                self.reading.set_aside(start, item.end, "variant")
+                yield start, item.end
+                return
+            else:
+                return
+
+    def _may_distinguish(self, one: Named, word: str, item: Item, behind: Item | None = None) -> bool:
+        """Tell whether a small word may belong to the name of a model.
+
+        A letter with an apostrophe does not, and neither does one before a place.
+        """
+        if word in VARIANTS | NEW_ONES or word in LETTERS:
+            leads = item.kind == "before" and behind is not None and behind.kind == "place"
+            return not leads and self.reading.sign_behind(item.end) not in APOSTROPHES
+        is_small = item.kind == "filler" or (item.kind, item.value) in MILD
+        brands = {brand_of(device) for device in one.candidates if is_small}
+        said = self.reading.text[one.start : item.end]
+        return any(self.models.has_word(brand, word) and self.models.meeting(brand, said) for brand in brands)
 
     def _longest(self) -> Run | None:
         """Take the longest run of free words that names models exactly."""

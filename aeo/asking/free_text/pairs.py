@@ -19,15 +19,22 @@ REGIONS: Mapping[str, str] = {
 }
 """The countries of states and provinces whose names are also those of other places."""
 
+LARGE = 300_000
+"""The minimum population of a city that may be meant although another one has its name."""
+
 NAMED_WITH: Mapping[str, str] = {"HK": "CN", "MO": "CN", "TW": "CN"}
 """Places with a code of their own that some travelers name together with a country: 中国香港."""
 
 
 class Pair(NamedTuple):
-    """The places that two names may name together. Unless `sure`, they may as well be two stops."""
+    """The places that two names may name together. Unless `sure`, they may as well be two stops.
+
+    `elsewhere`: the name of the city also names a large city of another country.
+    """
 
     places: tuple[Place, ...]
     sure: bool
+    elsewhere: bool = False
 
 
 def one_place(first: Sequence[Place], second: Sequence[Place], words: tuple[str, str]) -> Pair | None:
@@ -41,7 +48,8 @@ def one_place(first: Sequence[Place], second: Sequence[Place], words: tuple[str,
         if kept := tuple(
             place for place in narrow if {place.country, NAMED_WITH.get(place.country)} & within
         ):
-            return Pair(kept, places.meant(narrow) in {None, *within})
+            elsewhere = any(one.population >= LARGE and one.country not in within for one in narrow)
+            return Pair(kept, places.meant(narrow) in {None, *within}, elsewhere)
     of_regions = [REGIONS.get(word) for word in words]
     for city, region in ((first, of_regions[1]), (second, of_regions[0])):
         if kept := tuple(place for place in city if place.country == region):

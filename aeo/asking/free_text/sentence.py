@@ -63,7 +63,7 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
             if item.kind == "day":
                 reading.set_aside(item.start, item.end, "when")
     day = written or (None if facts.day is None else days_later(today, facts.day))
-    model = model_reader.choice(named) if named else None
+    model = model_reader.choice(named)
     several_models = _several(named)
     if several_models:
         for one in named:
@@ -72,10 +72,9 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     device = release.shelf.devices.get(model.value) if model and model.value else None
     if device:
         figures.confirm(device)
-    label = None if device else figures.label()
-    if model and any(reading.directly_follows(named[-1].end, start) for start, _ in reading.unused_spans()):
-        # With an unknown word after it, a name may belong to another model.
-        model = msgspec.structs.replace(model, value=None)
+    labels = () if named else figures.labels()
+    label = None if device or labels else figures.label()
+    model = model_reader.with_words_behind(model, named, items)
     another = _names_another(reading, named, items)
     if another:
         # "The charger has a 3C mark" is about another unit.
@@ -95,6 +94,7 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
         compartment=facts.bag,
         travel_date=day,
         label=label,
+        labels=labels,
         condition=facts.condition,
         capacity_label=facts.label,
         ccc_mark=facts.mark,

@@ -66,6 +66,9 @@ _SELLS_BEHIND = ("出售", "销售", "銷售", "售票", "販売", "発券", "�
 _PARTICLES = " 이가은는がはの"
 MARKERS = frozenset(map(fold, (*_OPERATES, *_OPERATES_BEHIND, *_SELLS, *_SELLS_BEHIND)))
 
+_SEVERAL = ("model", "rating", "airline")
+"""The subjects of unused words that are about an itinerary if there are several of them."""
+
 _ABOUT_ITINERARIES = ("people", "return", "operator", "flight_number")
 """The subjects of unused words for which an itinerary has a field."""
 
@@ -82,7 +85,7 @@ class Number(NamedTuple):
 def is_of_several(text: str, unused: Sequence[Unused]) -> bool:
     """Tell whether a sentence is about several models, people or flights, or names who sold the flight."""
     about = Counter(one.about for one in unused)
-    if about["model"] > 1 or about["airline"] > 1 or any(about[one] for one in _ABOUT_ITINERARIES):
+    if any(about[one] > 1 for one in _SEVERAL) or any(about[one] for one in _ABOUT_ITINERARIES):
         return True
     return bool(unused) and (people(text) is not None or different(text) is not None)
 

@@ -37,8 +37,8 @@ class Label(msgspec.Struct, frozen=True):
 class Unused(msgspec.Struct, frozen=True, order=True):
     """Words, as they were typed, that were not used for the question.
 
-    `about` is their subject, if it is known: a list of signals of the vocabulary, or `model`, `airline`,
-    `place`, `flight_number`, `corrected`.
+    `about` is their subject, if it is known: a list of signals of the vocabulary, or `model`, `variant`,
+    `rating`, `airline`, `place`, `flight_number`, `corrected`.
     """
 
     words: str
@@ -51,8 +51,8 @@ class Understood(msgspec.Struct, frozen=True):
     While anything is unused, there is no verdict until the traveler has confirmed the fields of the form.
     Several models or several airlines are one choice without a value. `several_units` says that more than one
     power bank is meant, but not how many. `unplaced` are places for which the text does not say whether a
-    flight begins or ends there. `label` is given only if no model is chosen. `other_device` says that the
-    text is not about a power bank.
+    flight begins or ends there. `label` is given only if no model is chosen; `labels` are those of several
+    power banks. `other_device` says that the text is not about a power bank.
     """
 
     model: Choice | None = None
@@ -65,6 +65,7 @@ class Understood(msgspec.Struct, frozen=True):
     compartment: Compartment | None = None
     travel_date: datetime.date | None = None
     label: Label | None = None
+    labels: tuple[Label, ...] = ()
     condition: UnitCondition | None = None
     capacity_label: LabelIndication | None = None
     ccc_mark: MarkIndication | None = None
@@ -79,7 +80,7 @@ class Understood(msgspec.Struct, frozen=True):
         """Return the names of the parts that the text says something about."""
         parts = (
             "model", "airline", "origin", "stops", "destination", "unplaced", "quantity", "compartment",
-            "travel_date", "label", "condition", "capacity_label", "ccc_mark",
+            "travel_date", "label", "labels", "condition", "capacity_label", "ccc_mark",
         )  # fmt: skip
         return frozenset(part for part in parts if getattr(self, part))
 

@@ -249,3 +249,9 @@ def test_an_address_that_was_written_asks_what_was_asked(parameters: str) -> Non
         first.travel_date,
         first.compartment,
     )
+
+
+@pytest.mark.parametrize("same", ["from=Dubai&to=Dubai", "from=DXB&to=DXB", "from=Dubai&via=Dubai&to=London"])
+def test_no_flight_ends_in_the_city_where_it_starts(same: str) -> None:
+    assert list(wrong(f"model=anker-a1263&airline=EK&{same}").values()) == [TEXTS["asked.to.same"]]
+    assert asked("model=anker-a1263&airline=CA&from=CN&to=CN").complete

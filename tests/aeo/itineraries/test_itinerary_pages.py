@@ -345,3 +345,48 @@ def test_a_card_says_who_packs_what_to_the_traveler_and_to_the_counter(browser):
         (f"people=2&model=A1289&{ON_EMIRATES}", "/itinerary/card?"),
     ):
         assert browser.get(f"/itinerary/card?{asked}").headers["Location"].startswith(location)
+
+
+def test_a_flight_back_without_a_date_is_named_before_the_verdict(browser):
+    page = shown(browser, f"model=anker-a1289&{ON_EMIRATES}&airline_2=EK&from_2=GB&to_2=AE")
+    undated = (
+        "No date was given for the flight from United Kingdom to United Arab Emirates. It is judged on "
+        "23 November 2026, the day of the flight before."
+    )
+    assert page.index(undated) < page.index(ANSWER)
+    connected = OUT_AND_BACK.replace("&date_3=2027-01-03", "").partition("&airline_3")[0]
+    assert "No date was given" not in shown(browser, connected)
+
+
+def test_no_verdict_on_a_flight_back_hides_a_known_change_of_rules(browser):
+    back = "wh=120&airline=LH&from=FRA&to=LHR{}&airline_2=LH&from_2=LHR&to_2=FRA{}"
+    for day in ("", "&date=2026-12-20"):
+        page = shown(browser, back.format(day, ""))
+        assert ANSWER not in page
+        assert "No date was given for the flight from" in page
+        assert page.count("Enter the day of this flight. A rule changes on 1 January 2027") == 2
+        assert (
+            browser.get(f"/itinerary/card?{back.format(day, '')}")
+            .headers["Location"]
+            .startswith("/itinerary?")
+        )
+    for dates in (("", "&date_2=2026-12-30"), ("", "&date_2=2027-01-03"), ("&date=2027-01-02", "")):
+        assert verdict(shown(browser, back.format(*dates))) == "conditional"
+    # A way back of two flights is asked about once.
+    page = shown(browser, OUT_AND_BACK.replace("&date_3=2027-01-03", ""))
+    assert re.findall(r'href="#(date[^"]*)"', page) == ["date_3"]
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_a_waiting_form_says_what_was_understood_and_what_is_left(browser, language):
+    asked = "four people with five Anker 737 on Emirates from Dubai to London"
+    answer = browser.get(f"{localized('/check', language)}?q={asked}", follow=True)
+    page = html.unescape(answer.content.decode())
+    with override(language):
+        understood = page[page.index(say("progress.understood")) : page.index("<form")]
+        button = say("checker.confirm")
+        left = [say("field.bag"), say("field.condition.needed")]
+    assert ANSWER not in page
+    assert all(fact in understood for fact in (ANKER, "4", "5"))
+    assert button in understood
+    assert all(one.strip(" ?\u00bf\uff1f\u00a0\u202f") in understood for one in left)

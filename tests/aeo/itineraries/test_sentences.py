@@ -10,6 +10,8 @@ from django.conf import settings
 from django.test import Client
 from django.utils.translation import override
 
+from aeo.asking.filling import NUMBERS
+from aeo.asking.free_text.vocabulary import MILD
 from aeo.itineraries.hearing import Heard, heard
 from aeo.web.languages import localized
 from tests.support import starter
@@ -29,6 +31,7 @@ WHOLE = {
         "from": "Dubai",
         "to": "London",
     },
+    f"Anker 737 {ROUTE} to Dubai": {"model": "anker-a1289", **FLIGHT, **BACK},
     "sold by Qantas, flown by Emirates": {"airline": "Emirates", "sold": "Qantas"},
     f"Anker 737 {ROUTE} and back on 3 January": {
         "model": "anker-a1289",
@@ -47,6 +50,19 @@ WHOLE = {
 
 WAITING = {
     "two different power banks on Emirates": ({"count": "1", "count_2": "1", "airline": "EK"}, []),
+    f"power banks, one of 20000 mAh 3.7 V and one of 99 Wh, {ROUTE}": (
+        {"mah": "20000", "v": "3.7", "wh_2": "99", **FLIGHT},
+        [],
+    ),
+    f"intact Anker 737 and a 99 Wh power bank each {ROUTE}, my wife and I": (
+        {"model": "anker-a1289", **FLIGHT},
+        ["and", "99 Wh", "each"],
+    ),
+    f"Anker 737 Pro and Anker A1263 {ROUTE}": (
+        {"model": "Anker 737 Pro", "model_2": "anker-a1263", **FLIGHT},
+        ["Pro"],
+    ),
+    "two different power banks each on Emirates": ({"model_2": "", "airline": "EK"}, ["each"]),
     "we are four with five power banks on Emirates": ({"people": "4", "count": "5", "airline": "EK"}, []),
     f"Anker 737 or Anker A1263 {ROUTE}": (TWO | FLIGHT, ["or"]),
     f"two Anker 737 and Anker A1263 {ROUTE}": (TWO | FLIGHT, []),
@@ -117,6 +133,19 @@ def test_such_sentences_are_read_in_every_language():
             found = said(sentence)
             assert found.parameters.dict() == parameters, sentence
             assert found.waits, sentence
+
+
+@pytest.mark.parametrize("language", IN_OTHER_LANGUAGES)
+def test_no_number_and_no_mild_fact_is_filled_in_next_to_an_unknown_word(language: str):
+    sentence, _ = IN_OTHER_LANGUAGES[language]
+    with override(language):
+        for text in (f"qwxzk {sentence}", f"{sentence} qwxzk", f"{sentence}, intact, in my pocket, qwxzk"):
+            found = said(text)
+            assert found.waits
+            assert found.needed >= {"bag", "condition", "count", "date"}
+            stems = {(name.partition("_")[0], value) for name, value in found.parameters.items()}
+            assert not {name for name, value in stems if value} & NUMBERS, text
+            assert not stems & MILD, text
 
 
 @pytest.mark.parametrize(

@@ -496,7 +496,8 @@ def test_what_is_put_into_a_sentence_of_any_language_is_read_from_it(
         st.sampled_from(sorted(release().shelf.airlines.values(), key=lambda a: a.name))
     )
     origin = data.draw(st.sampled_from(sorted(cities)))
-    destination = data.draw(st.sampled_from(sorted(set(cities) - {origin})))
+    others = {name for name in cities if name.replace("臺", "台") != origin.replace("臺", "台")}
+    destination = data.draw(st.sampled_from(sorted(others)))
     text = TEMPLATES[language].format(
         count=count, model=name, airline=airline.name, origin=origin, destination=destination
     )
