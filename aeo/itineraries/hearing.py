@@ -141,7 +141,7 @@ class _Hearing:
         said, airline = self._said, self._airlines()
         for one in self._about("return"):
             # From Dubai to London to Dubai
-            if said.stops and said.destination and one.words == said.destination.words:
+            if one.words in {place.words for place in (*said.stops, said.destination) if place}:
                 self._use(one)
         places = [filling.place(one) for one in (said.origin, *said.stops, said.destination) if one]
         if said.origin and said.destination:
@@ -204,8 +204,10 @@ class _Hearing:
             return day, None
         before, _, behind = self._text.partition(returns[0].words)
         self._use(returns[0])
-        self._used.update(one for one in self._about("when") if self._understood(one.words).travel_date)
         first, second = self._understood(before), self._understood(behind)
+        for part, said in ((before, first), (behind, second)):
+            days = [one for one in self._about("when") if said.travel_date and one.words in part]
+            self._used.update(one for one in days if self._understood(one.words).travel_date)
         if not (first.origin or first.destination):
             # "Return trip from Dubai to London on 3 January": it is not said which way that day is.
             self._waits = self._waits or bool(day)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import structs
 
-from aeo.asking import MAX_DAYS_AHEAD, Problem
+from aeo.asking import MAX_DAYS_AHEAD, Asked, Point, Problem
 from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.written import suffixed
 from aeo.texts import say
@@ -81,9 +81,10 @@ def _on_other_days(itinerary: ItineraryAsked) -> Iterator[int]:
     was_back = False
     for at, flight in enumerate(itinerary.flights[1:], start=1):
         is_back = _is_back(itinerary, at)
-        before, start, end = itinerary.flights[at - 1].asked.arrival, *flight.asked.places
-        is_known = before.country and start.country and end.country
-        if is_known and not flight.asked.has_date and (start.country != before.country or is_back > was_back):
+        before, (start, end) = itinerary.flights[at - 1].asked, flight.asked.places
+        is_known = before.arrival.country and start.country and end.country
+        turns = is_back and (not was_back or _is_left(end, before))
+        if is_known and not flight.asked.has_date and (turns or start.country != before.arrival.country):
             yield at
         was_back = is_back
 
@@ -91,12 +92,15 @@ def _on_other_days(itinerary: ItineraryAsked) -> Iterator[int]:
 def _is_back(itinerary: ItineraryAsked, at: int) -> bool:
     """Tell whether a flight goes to a place, or to a country, that an earlier flight left."""
     end = itinerary.flights[at].asked.arrival
-    for before in itinerary.flights[:at]:
-        start = before.asked.departure
-        abroad = start.country != before.asked.arrival.country
-        if end.spelled and (start.spelled == end.spelled or (abroad and start.country == end.country)):
-            return True
-    return False
+    return any(_is_left(end, before.asked) for before in itinerary.flights[:at])
+
+
+def _is_left(place: Point, flight: Asked) -> bool:
+    """Tell whether a flight leaves a place; a flight abroad leaves its whole country."""
+    start, abroad = flight.departure, flight.departure.country != flight.arrival.country
+    return bool(place.spelled) and (
+        start.spelled == place.spelled or (abroad and start.country == place.country)
+    )
 
 
 def _sentence(itinerary: ItineraryAsked, at: int) -> str:

@@ -34,7 +34,7 @@ def read_day(reading: Reading, today: datetime.date) -> datetime.date | None:
         if len(distinct) == 1:
             reading.take(start, end, "day", "/")
         else:
-            reading.set_aside(start, end, "when")
+            reading.set_aside(start, end, "when", "/")
     return distinct.pop() if len(distinct) == 1 else None
 
 

@@ -230,8 +230,9 @@ class JourneyReader:
         """Return the journey. A flight that ends where it begins is left open; a way back is set aside."""
         way = [at for at in (begin, *stops, end) if at is not None]
         again = {at for before, at in pairwise(way) if _is_same(stays[before], stays[at])}
-        if begin is not None and end is not None and not again and _is_same(stays[begin], stays[end]):
-            self.reading.set_aside(stays[end].start, stays[end].end, "return")
+        for number, at in enumerate(way):
+            if not again and any(_is_same(stays[before], stays[at]) for before in way[:number]):
+                self.reading.set_aside(stays[at].start, stays[at].end, "return")
         choice = self._place
         return Journey(
             choice(stays[begin]) if begin is not None else None,

@@ -90,7 +90,10 @@ class ModelReader:
         Such a word is unknown, or a known one that names of models have too: "Anker 737 SE".
         """
         spans = sorted(
-            [*self.reading.unused_spans(), *(span for one in named for span in self._variants(one, items))]
+            [
+                *self.reading.unused_spans(),
+                *(span for one in named for span in self._variants(one, items, named)),
+            ]
         )
         ends = [self._with_spans(one.end, spans) for one in named]
         if choice is None or all(one.end == end for one, end in zip(named, ends, strict=True)):
@@ -104,8 +107,13 @@ class ModelReader:
                 end = stop
         return end
 
-    def _variants(self, one: Named, items: Sequence[Item]) -> Iterator[tuple[int, int]]:
-        """Set aside and yield what stands behind a name and may distinguish models: SE, type C."""
+    def _variants(
+        self, one: Named, items: Sequence[Item], named: Sequence[Named]
+    ) -> Iterator[tuple[int, int]]:
+        """Set aside and yield what stands behind a name and may distinguish models: SE, type C.
+
+        A word between two names joins them: Anker 737 plus Anker 733.
+        """
         end = one.end
         for at, item in enumerate(items):
             if item.start < end:
@@ -115,6 +123,8 @@ class ModelReader:
                 _AROUND if word in VARIANTS | NEW_ONES else " "
             )
             if apart:
+                return
+            if any(self.reading.directly_follows(item.end, other.start) for other in named):
                 return
             if word in _SAYS_MODEL:
                 end = item.end

@@ -32,7 +32,7 @@ _BARS = frozenset("/|")
 
 
 class _Used(NamedTuple):
-    """The use of a stretch. `about` comes from `set_aside`, `signs` from `take`."""
+    """The use of a stretch. `about` comes from `set_aside`."""
 
     use: Use
     about: str = ""
@@ -55,9 +55,9 @@ class Reading:
         """Mark what a stretch was used for. `signs` belong to it, such as the + of a name."""
         self._mark(start, end, _Used(use, signs=signs))
 
-    def set_aside(self, start: int, end: int, about: str = "") -> None:
-        """Mark a stretch that is known and cannot be used; `about` is its subject."""
-        self._mark(start, end, _Used("aside", about))
+    def set_aside(self, start: int, end: int, about: str = "", signs: Collection[str] = ()) -> None:
+        """Mark a stretch that is known and cannot be used; `about` is its subject, `signs` belong to it."""
+        self._mark(start, end, _Used("aside", about, signs))
 
     def is_taken(self, start: int, end: int) -> bool:
         """Tell whether any part of a stretch was taken or set aside."""

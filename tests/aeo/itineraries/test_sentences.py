@@ -62,6 +62,10 @@ WAITING = {
         {"model": "Anker 737 Pro", "model_2": "anker-a1263", **FLIGHT},
         ["Pro"],
     ),
+    f"Anker 737 {ROUTE} and back on 20/12 or 21/12": (
+        {"model": "anker-a1289", **FLIGHT, **BACK},
+        ["20/12", "or", "21/12"],
+    ),
     "two different power banks each on Emirates": ({"model_2": "", "airline": "EK"}, ["each"]),
     "we are four with five power banks on Emirates": ({"people": "4", "count": "5", "airline": "EK"}, []),
     f"Anker 737 or Anker A1263 {ROUTE}": (TWO | FLIGHT, ["or"]),
