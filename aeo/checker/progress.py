@@ -5,6 +5,7 @@ itinerary.
 """
 
 import datetime
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -38,10 +39,10 @@ def progress(parts: Sequence[Part]) -> Progress:
     """Return what is understood and what is left in some parts of a form."""
     understood = (_line(part, map(_fact, filter(_is_said, part.fields))) for part in parts)
     left = (
-        _line(part, (_plain(field.label) for field in part.fields if _is_open(field, part))) for part in parts
+        _line(part, (_short(field.label) for field in part.fields if _is_open(field, part))) for part in parts
     )
     button = say("checker.confirm")
-    if fields := " · ".join(filter(None, left)):
+    if fields := "; ".join(filter(None, left)):
         return Progress(tuple(filter(None, understood)), say("progress.left", fields=fields, button=button))
     return Progress(tuple(filter(None, understood)), say("progress.ready", button=button))
 
@@ -57,7 +58,7 @@ def _line(part: Part, words: Iterable[str]) -> str:
 
 
 def _is_said(field: Field) -> bool:
-    return field.value not in UNKNOWN and not (field.required and field.problem)
+    return field.value not in UNKNOWN and not field.problem
 
 
 def _fact(field: Field) -> str:
@@ -85,6 +86,11 @@ def _is_open(field: Field, part: Part) -> bool:
 def _plain(label: str) -> str:
     """Return a question without its marks."""
     return label.strip(" ?\u00bf\uff1f\u00a0\u202f")
+
+
+def _short(label: str) -> str:
+    """Return a question without its details: those after a colon, or in brackets."""
+    return _plain(re.split("[:\uff1a(\uff08]", label)[0])
 
 
 def _stem(field: Field) -> str:

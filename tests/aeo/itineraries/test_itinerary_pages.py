@@ -385,7 +385,7 @@ def test_a_waiting_form_says_what_was_understood_and_what_is_left(browser, langu
     with override(language):
         understood = page[page.index(say("progress.understood")) : page.index("<form")]
         button = say("checker.confirm")
-        left = [say("field.bag"), say("field.condition.needed")]
+        left = [re.split("[:\uff1a(\uff08]", say(f"field.{name}"))[0] for name in ("bag", "condition.needed")]
     assert ANSWER not in page
     assert all(fact in understood for fact in (ANKER, "4", "5"))
     assert button in understood
