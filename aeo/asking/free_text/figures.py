@@ -88,8 +88,9 @@ def dates(source: str, today: datetime.date) -> Iterator[tuple[int, int, datetim
     for pattern in _EITHER_ORDER:
         for found in pattern.finditer(source):
             pair = found["first"], found["second"]
-            days = {_day(found["year"], int(month), int(day), today) for day, month in (pair, pair[::-1])}
-            if len(days := days - {None}) == 1 and pair != _ALWAYS:
+            read = [_day(found["year"], int(month), int(day), today) for day, month in (pair, pair[::-1])]
+            days = {day for day in read if day is not None}
+            if len(days) == 1 and pair != _ALWAYS:
                 yield found.start(), found.end(), days.pop()
 
 

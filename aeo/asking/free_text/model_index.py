@@ -39,7 +39,7 @@ LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 APOSTROPHES = frozenset("'\u2019")
 
 NEW_ONES = frozenset(
-    phrases("new, brand new, neu, neue, neuer, neues, nouveau, nouvelle, nuevo, nueva, 新しい, 신제품, 신상")
+    phrases("new, brand new, neu, neue, neuer, neues, nouveau, nouvelle, nuevo, nueva, 新しい")
 )
 """Words that may name the newest model of a name, or say that a unit was not used."""
 

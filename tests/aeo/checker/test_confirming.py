@@ -16,6 +16,7 @@ from tests.support.starter import NOW
 pytestmark = pytest.mark.usefixtures("starter_release")
 
 FIELDS = {"model": "anker-a1289", "airline": "LH", "from": "DE", "to": "FR"}
+DAY = "2026-12-24"
 SEEN = {"bag": "carry_on", "count": "1", "condition": "intact"}
 """What has to be filled in by hand."""
 
@@ -34,7 +35,7 @@ def asked(**fields: str) -> Asked:
 
 def pressed(**fields: str) -> Asked:
     """Press the button below the fields of a sentence that was not wholly used."""
-    return asked(q=DUTCH, confirmed="yes", **FIELDS, **{"bag": "carry_on", **fields})
+    return asked(q=DUTCH, confirmed="yes", **FIELDS, **{"bag": "carry_on", "date": DAY, **fields})
 
 
 def read(path: str) -> str:
@@ -180,6 +181,10 @@ def test_a_press_without_condition_number_or_bag_gives_no_verdict() -> None:
     assert pressed(count="1", condition="intact", bag="").problem("bag") is not None
 
 
+def test_an_unknown_word_may_be_a_day_so_the_day_has_to_be_given() -> None:
+    assert [one.field for one in pressed(count="1", condition="intact", date="").problems] == ["date"]
+
+
 @pytest.mark.parametrize(
     ("more", "field"),
     [
@@ -315,12 +320,12 @@ def test_the_press_confirms_the_fields_and_not_the_words() -> None:
     found = pressed(count="1", condition="intact")
     assert found.complete
     assert found.unit.condition == "intact"
-    assert query(found) == "model=anker-a1289&airline=LH&from=DE&to=FR&condition=intact"
+    assert query(found) == f"model=anker-a1289&airline=LH&from=DE&to=FR&date={DAY}&condition=intact"
     assert pressed(count="1", condition="damaged").unit.condition == "damaged"
 
 
 def test_a_press_never_fills_a_field_from_the_sentence() -> None:
-    found = asked(q=DUTCH, confirmed="yes", **SEEN)
+    found = asked(q=DUTCH, confirmed="yes", date=DAY, **SEEN)
     assert {one.field for one in found.problems} == {"model", "airline", "from", "to"}
 
 
