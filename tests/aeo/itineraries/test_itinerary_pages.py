@@ -354,6 +354,8 @@ def test_a_flight_back_without_a_date_is_named_before_the_verdict(browser):
         "21 November 2026, the day of the flight before."
     )
     assert page.index(undated) < page.index(ANSWER)
+    path = f"/itinerary?model=anker-a1289&{ON_EMIRATES}&airline_2=EK&from_2=GB&to_2=AE"
+    assert undated in Client(headers={"accept": "text/markdown"}).get(path).content.decode()
     connected = OUT_AND_BACK.replace("&date_3=2027-01-03", "").partition("&airline_3")[0]
     assert "No date was given" not in shown(browser, connected)
 
