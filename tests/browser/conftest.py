@@ -1,4 +1,4 @@
-"""One whole service and one Chromium for all browser tests, and the people who use them."""
+"""One whole service and one Chromium for the browser tests of a process, and the people who use them."""
 
 import json
 import os
