@@ -8,7 +8,7 @@ the card.
 
 from aeo.asking.asked import FIELDS, Asked, Point, Problem, Typed
 from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, NO_VOLTAGE, read, unsettled
-from aeo.asking.writing import query, query_with, query_with_stop
+from aeo.asking.writing import query, query_with, query_with_stop, unit_parameters
 
 __all__ = [
     "FIELDS",
@@ -23,5 +23,6 @@ __all__ = [
     "query_with",
     "query_with_stop",
     "read",
+    "unit_parameters",
     "unsettled",
 ]

@@ -10,6 +10,8 @@ from urllib.parse import urlencode
 from msgspec import structs
 
 from aeo.asking.asked import FIELDS, Asked, Point
+from rules.engine.facts import Unit
+from rules.engine.vocabulary import Compartment
 
 USUAL = {
     "bag": "carry_on",
@@ -39,6 +41,20 @@ def query_with_stop(asked: Asked, number: int, spelled: str) -> str:
     places = list(asked.places)
     places[number] = Point(spelled=spelled)
     return query(structs.replace(asked, places=tuple(places)))
+
+
+def unit_parameters(unit: Unit, compartment: Compartment) -> dict[str, str]:
+    """Return the parameters of a unit in a question for `rules.verdicts`, without default values."""
+    values = {
+        "model": unit.model_id,
+        "bag": compartment,
+        "count": str(unit.quantity),
+        "mark": unit.ccc_mark,
+        "label": unit.capacity_label,
+        "condition": unit.condition,
+        "recall": unit.recall_check,
+    }
+    return {name: value for name, value in values.items() if value and value != USUAL.get(name)}
 
 
 def _parameters(asked: Asked) -> Iterator[tuple[str, str]]:

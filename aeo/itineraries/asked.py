@@ -1,6 +1,7 @@
 """An itinerary as it was asked: what each power bank and each flight is, and what is wrong or missing."""
 
 import datetime
+from collections.abc import Iterable
 from decimal import ROUND_CEILING, Decimal
 
 import msgspec
@@ -104,20 +105,32 @@ class ItineraryAsked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def item_names(itinerary: ItineraryAsked, release: Published) -> tuple[str, ...]:
-    """Return a name for each power bank: its model, or its figures. Equal names get a number."""
-    names: list[str] = []
-    for item in itinerary.items:
-        name = item_name(item.asked, release)
-        same = sum(one == name or one.startswith(f"{name} #") for one in names)
-        names.append(f"{name} #{same + 1}" if same else name)
-    return tuple(names)
+    """Return a name for each power bank of a complete question."""
+    return names([(item.asked.model_id, item.label) for item in itinerary.items], release)
 
 
 def item_name(asked: Asked, release: Published) -> str:
-    """Return the name of a power bank: its model, or the figures of its label."""
-    figures = label(asked)
+    """Return the name of the power bank of a complete question."""
+    return _name(asked.model_id, label(asked), release)
+
+
+def names(items: Iterable[tuple[str, Label | None]], release: Published) -> tuple[str, ...]:
+    """Return names for power banks of models or with labels. Equal names get a number.
+
+    A model that the release does not have is named by its id.
+    """
+    found: list[str] = []
+    for model_id, figures in items:
+        name = _name(model_id, figures, release)
+        same = sum(one == name or one.startswith(f"{name} #") for one in found)
+        found.append(f"{name} #{same + 1}" if same else name)
+    return tuple(found)
+
+
+def _name(model_id: str, figures: Label | None, release: Published) -> str:
     if figures is None:
-        return model_name(release.shelf.devices[asked.model_id])
+        device = release.shelf.devices.get(model_id)
+        return model_id if device is None else model_name(device)
     capacity, volts, printed = figures.capacity_mah, figures.voltage, figures.watt_hour
     shown = (
         None if printed is None else f"{plain(printed)} Wh",

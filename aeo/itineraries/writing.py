@@ -7,6 +7,7 @@ from aeo import asking
 from aeo.asking import FIELDS
 from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS, ItineraryAsked
 from aeo.itineraries.written import suffixed
+from rules.engine.facts import Flight, Item, ItineraryQuestion, Label
 
 
 def query(itinerary: ItineraryAsked) -> str:
@@ -24,6 +25,34 @@ def simple_query(itinerary: ItineraryAsked) -> str:
     """Return the parameters of `/check` for a simple itinerary."""
     pairs = [(name, value) for name, value in _parameters(itinerary) if name in FIELDS]
     return urlencode(sorted(pairs, key=lambda pair: FIELDS.index(pair[0])))
+
+
+def question_query(question: ItineraryQuestion) -> str:
+    """Return the parameters of a question for `rules.verdicts`. The page may use shorter ones."""
+    said = [] if question.passengers == 1 else [("people", str(question.passengers))]
+    for at, item in enumerate(question.items, start=1):
+        said += [(suffixed(name, at), value) for name, value in _of_item(item).items()]
+    for at, flight in enumerate(question.flights, start=1):
+        said += [(suffixed(name, at), value) for name, value in _of_flight(flight).items()]
+    return urlencode(said)
+
+
+def _of_item(item: Item) -> dict[str, str]:
+    said = asking.unit_parameters(item.unit, item.compartment_intent)
+    label = item.label or Label()
+    figures = {"wh": label.watt_hour, "mah": label.capacity_mah, "v": label.voltage, "by": item.carried_by}
+    return said | {name: str(value) for name, value in figures.items() if value is not None}
+
+
+def _of_flight(flight: Flight) -> dict[str, str]:
+    said = {
+        "airline": flight.operating_airline or "",
+        "sold": flight.marketing_airline or "",
+        "from": flight.origin_airport or flight.origin,
+        "to": flight.destination_airport or flight.destination,
+        "date": flight.date.isoformat(),
+    }
+    return {name: value for name, value in said.items() if value}
 
 
 def _parameters(itinerary: ItineraryAsked) -> Iterator[tuple[str, str]]:

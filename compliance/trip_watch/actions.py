@@ -22,13 +22,13 @@ from catalog.models import ChunkedWork
 from compliance.partners.models import Partner
 from compliance.partners.webhooks.actions import notify_partner
 from compliance.partners.webhooks.bodies import WatchChanged
+from compliance.trip_watch import questions
 from compliance.trip_watch.evaluation import Judged, failed, judge
 from compliance.trip_watch.models import TripWatch, TripWatchState
+from compliance.trip_watch.questions import Watched
 from compliance.trip_watch.secret import digest, make_secret
 from rules import corpus
 from rules.corpus import Published
-from rules.engine.facts import TripQuestion
-from rules.engine.verdict_ids import canonical
 from rules.engine.vocabulary import Verdict
 
 logger = logging.getLogger(__name__)
@@ -83,12 +83,12 @@ class QuotaReached(Refused):
 def make_watch(
     *,
     release: Published,
-    question: TripQuestion,
+    question: Watched,
     language: str,
     now: datetime.datetime,
     partner: str | None = None,
 ) -> MadeWatch:
-    """Watch a trip from now on, until the end of the day (UTC) after its travel date.
+    """Watch a trip or an itinerary from now on, until the end of the day (UTC) after its last flight.
 
     The serial of a question is not stored and has no effect. `partner` is the slug of the partner whose key
     asks. Raises `TooManyWatches` or, for a partner, `QuotaReached`.
@@ -97,17 +97,17 @@ def make_watch(
         _check_quota(partner)
     if TripWatch.objects.count() >= MOST_WATCHES:
         raise TooManyWatches
-    asked = msgspec.json.decode(canonical(question))
+    content = questions.stored(question)
     # The question as it is read again later, so that a serial changes no state.
-    judged = judge(release, msgspec.convert(asked, TripQuestion), now=now, language=language)
+    judged = judge(release, questions.asked(content), now=now, language=language)
     secret = make_secret()
     watch = TripWatch.objects.create(
         digest=digest(secret),
-        question=asked,
+        question=content,
         language=language,
         partner_id=partner,
         made=now,
-        ends=end_of(question.travel_date),
+        ends=end_of(question),
         release_sha256=release.sha256,
         judged_on=now.astimezone(datetime.UTC).date(),
     )
@@ -115,9 +115,9 @@ def make_watch(
     return MadeWatch(watch, secret)
 
 
-def end_of(travel_date: datetime.date) -> datetime.datetime:
-    """Return when a watch ends: at the end of the day after the travel date, in UTC."""
-    midnight = datetime.datetime.combine(travel_date, datetime.time(), datetime.UTC)
+def end_of(question: Watched) -> datetime.datetime:
+    """Return when a watch ends: at the end of the day after the last flight, in UTC."""
+    midnight = datetime.datetime.combine(questions.days(question)[-1], datetime.time(), datetime.UTC)
     return midnight + datetime.timedelta(days=2)
 
 
@@ -220,11 +220,10 @@ def _judged(release: Published, watch: TripWatch, now: datetime.datetime) -> Jud
     A watch that cannot be judged gets a state that says so, and does not block the others.
     """
     try:
-        question = msgspec.convert(watch.question, TripQuestion)
-        return judge(release, question, now=now, language=watch.language)
+        return judge(release, questions.asked(watch.question), now=now, language=watch.language)
     except Exception:
         logger.exception("Watch %s cannot be judged.", watch)
-        return failed(watch.question["unit"]["model_id"], language=watch.language)
+        return failed(questions.model_ids(watch.question), language=watch.language)
 
 
 def _state(
@@ -249,7 +248,7 @@ def _changed(watch: TripWatch, state: TripWatchState, before: Verdict) -> WatchC
         ruleset_version=state.ruleset_version,
         verdict=state.verdict,  # type: ignore[arg-type]
         verdict_before=before,
-        travel_date=datetime.date.fromisoformat(watch.question["travel_date"]),
+        travel_date=questions.first_day(watch.question),
         told=state.content,
     )
 

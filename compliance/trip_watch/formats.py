@@ -22,6 +22,7 @@ from aeo.web.languages import tag as language_tag
 from catalog.free_text import writable
 from compliance.trip_watch.evaluation import Flight
 from compliance.trip_watch.reading import State, Watched, what
+from rules.engine.facts import TripQuestion
 from rules.engine.vocabulary import Verdict
 
 PRODUCT = "-//Battery travel compliance//Trip watch//EN"
@@ -41,14 +42,17 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class WatchBody(msgspec.Struct, frozen=True, kw_only=True):
-    """A watch as data. `notice` says that it allows nothing; `check_url` is the page that gives a verdict."""
+    """A watch as data. `notice` says that it allows nothing; `check_url` is the page that gives a verdict.
+
+    `model_id` is the model of a trip; an itinerary has none. `travel_date` is the first day of travel.
+    """
 
     watch_id: uuid.UUID
     notice: str
     check_url: str
     travel_date: datetime.date
     ends: datetime.datetime
-    model_id: str
+    model_id: str | None
     model: str
     verdict: Verdict
     since: datetime.datetime
@@ -67,9 +71,9 @@ def as_json(watched: Watched) -> bytes:
             watch_id=watched.watch.watch_id,
             notice=say("watch.notice"),
             check_url=_check_url(watched),
-            travel_date=watched.question.travel_date,
+            travel_date=watched.days[0],
             ends=watched.watch.ends,
-            model_id=watched.question.unit.model_id,
+            model_id=watched.question.unit.model_id if isinstance(watched.question, TripQuestion) else None,
             model=now.content.model,
             verdict=now.verdict,
             since=now.since,
@@ -108,19 +112,26 @@ def as_atom(watched: Watched) -> bytes:
 
 
 def as_calendar(watched: Watched) -> bytes:
-    """Write a watch as a calendar: one event on the day of travel, which shows the verdict."""
-    now, host = watched.now, urlsplit(settings.SITE_URL).hostname
+    """Write a watch as a calendar: an event on each day of travel, which shows the verdict."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", writable(_subject(watched)))
     calendar.add("refresh-interval", datetime.timedelta(hours=ASK_AGAIN_HOURS), {"value": "DURATION"})
+    for number, travel_date in enumerate(watched.days, start=1):
+        calendar.add_component(_event(watched, number, travel_date))
+    return bytes(calendar.to_ical())
+
+
+def _event(watched: Watched, number: int, travel_date: datetime.date) -> Event:
+    """Return the event of a day of travel. Days are counted from 1."""
+    now, host = watched.now, urlsplit(settings.SITE_URL).hostname
     event = Event()
-    event.add("uid", f"{watched.watch.watch_id}@{host}")
+    event.add("uid", f"{watched.watch.watch_id}{'' if number == 1 else f'-{number}'}@{host}")
     event.add("sequence", now.number)
     event.add("dtstamp", now.since.astimezone(datetime.UTC))
     event.add("last-modified", now.since.astimezone(datetime.UTC))
-    event.add("dtstart", watched.question.travel_date)
+    event.add("dtstart", travel_date)
     # A calendar that was not updated for a while still shows how old the verdict is.
     since = day(now.since.astimezone(datetime.UTC).date())
     told = say("watch.told.since", what=now.content.model, verdict=now.word, day=since)
@@ -129,8 +140,7 @@ def as_calendar(watched: Watched) -> bytes:
     event.add("url", _check_url(watched))
     # A verdict makes no one busy.
     event.add("transp", "TRANSPARENT")
-    calendar.add_component(event)
-    return bytes(calendar.to_ical())
+    return event
 
 
 WRITTEN: Mapping[str, tuple[str, Callable[[Watched], bytes]]] = {
@@ -155,7 +165,7 @@ def _lines(state: State) -> list[str]:
 
 
 def _subject(watched: Watched) -> str:
-    return what(watched, day(watched.question.travel_date))
+    return what(watched, day(watched.days[0]))
 
 
 def _check_url(watched: Watched) -> str:

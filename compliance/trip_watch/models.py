@@ -6,15 +6,15 @@ The person who watches is not known. Anyone with the secret address may read; on
 import uuid
 
 from django.db import models
-from django.db.models import Q
 
-from catalog.tables.constraints import check, choices, not_after, one_of, spelled, words
+from catalog.tables.constraints import choices, not_after, one_of, spelled, words
 from compliance.partners.models import Partner
+from compliance.records.verdict_log.models import names_no_unit
 from rules.engine.vocabulary import Verdict
 
 
 class TripWatch(models.Model):
-    """A trip that is judged again after each release, until it is over.
+    """A trip, or an itinerary, that is judged again after each release, until it is over.
 
     `watch_id` names the watch where its secret must not appear; `digest` is the SHA-256 of that secret.
     `question` is the canonical question of `rules.engine.verdict_ids`, without a serial. `partner` is the
@@ -46,10 +46,8 @@ class TripWatch(models.Model):
                 r"^[0-9a-f]{64}$",
                 "`digest` is 64 lower-case hex digits",
             ),
-            check(
-                "trip_watch_names_no_unit",
-                ~Q(question__unit__has_any_keys=["serial", "serial_hash"]),
-                "a watched question holds no serial and no hash of one",
+            names_no_unit(
+                "trip_watch_names_no_unit", "a watched question holds no serial and no hash of one"
             ),
             not_after("trip_watch_ends_after_its_start", "made", "ends", "a watch ends after it was made"),
         ]

@@ -2,18 +2,16 @@
 
 import datetime
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 import msgspec
 
-from aeo.asking.writing import USUAL
 from aeo.texts import say
 from aeo.web.formatting import verdict_word
+from compliance.trip_watch import questions
 from compliance.trip_watch.evaluation import TripContent
 from compliance.trip_watch.models import TripWatch, TripWatchState
 from compliance.trip_watch.secret import digest, is_secret
 from rules.corpus import Published
-from rules.engine.facts import TripQuestion
 from rules.engine.vocabulary import Verdict
 
 LONGEST_SILENCE = datetime.timedelta(hours=1)
@@ -42,13 +40,18 @@ class Watched(NamedTuple):
     """A watch with its states, the newest first. There is always one."""
 
     watch: TripWatch
-    question: TripQuestion
+    question: questions.Watched
     states: tuple[State, ...]
 
     @property
     def now(self) -> State:
         """The present verdict."""
         return self.states[0]
+
+    @property
+    def days(self) -> tuple[datetime.date, ...]:
+        """The days of travel, in order."""
+        return questions.days(self.question)
 
     @property
     def last_day(self) -> datetime.date:
@@ -72,7 +75,7 @@ class Watched(NamedTuple):
     @property
     def trip(self) -> str:
         """The path of the page that answers for the trip, in English."""
-        return f"/trip?{trip_query(self.question)}"
+        return questions.page(self.question)
 
 
 def find(secret: str, *, now: datetime.datetime) -> Watched | None:
@@ -86,12 +89,7 @@ def find(secret: str, *, now: datetime.datetime) -> Watched | None:
 def watched(watch: TripWatch) -> Watched:
     """Return a watch with all its states."""
     states = tuple(map(state_of, watch.states.order_by("-number")))
-    return Watched(watch, asked(watch), states)
-
-
-def asked(watch: TripWatch) -> TripQuestion:
-    """Return the question of a watch."""
-    return msgspec.convert(watch.question, TripQuestion)
+    return Watched(watch, questions.asked(watch.question), states)
 
 
 def state_of(row: TripWatchState) -> State:
@@ -106,23 +104,5 @@ def state_of(row: TripWatchState) -> State:
 
 
 def what(watched: Watched, day: str) -> str:
-    """Say in the active language what a watch is about; `day` is its travel date in words."""
+    """Say in the active language what a watch is about; `day` is its first day of travel in words."""
     return say("watch.of", model=watched.now.content.model, day=day)
-
-
-def trip_query(question: TripQuestion) -> str:
-    """Return the parameters of the page that answers a question. The page may use shorter ones."""
-    unit = question.unit
-    values = {
-        "model": unit.model_id,
-        "date": question.travel_date.isoformat(),
-        "bag": question.compartment_intent,
-        "count": str(unit.quantity),
-        "mark": unit.ccc_mark,
-        "label": unit.capacity_label,
-        "condition": unit.condition,
-        "recall": unit.recall_check,
-    }
-    said = [(name, value) for name, value in values.items() if value != USUAL.get(name)]
-    legs = [("leg", f"{leg.origin}-{leg.destination}-{leg.airline}") for leg in question.legs]
-    return urlencode([*said, *legs])

@@ -97,12 +97,13 @@ def page(request: HttpRequest, secret: str) -> HttpResponseBase:
     watched = _found(secret)
     edition = editions.current(timezone.now())
     here = f"/watch/{secret}"
+    path, _, parameters = watched.trip.partition("?")
     context = {
         "watched": watched,
         "behind": watched.is_behind(edition.release.sha256, edition.today),
-        "what": what(watched, day(watched.question.travel_date)),
+        "what": what(watched, day(watched.days[0])),
         "url": address(here),
-        "trip": f"{localized('/trip')}?{watched.trip.partition('?')[2]}",
+        "trip": f"{localized(path)}?{parameters}",
         "end": f"{localized(here)}/end",
         **{ending: address(f"{here}.{ending}") for ending in WRITTEN},
     }

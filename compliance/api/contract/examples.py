@@ -28,8 +28,8 @@ from compliance.records.receipts.attaching import HEADER as RECEIPT
 from compliance.starter_corpus.release import starter_airport_facts, starter_release
 from compliance.trip_watch.actions import MadeWatch, QuotaReached, end_of
 from compliance.trip_watch.models import TripWatch
+from compliance.trip_watch.questions import Watched
 from rules import corpus
-from rules.engine.facts import TripQuestion
 from rules.policy_history import selectors as policy_history
 from rules.watch import selectors as watch
 
@@ -230,6 +230,20 @@ QUESTIONS = (
         },
     ),
     Question(
+        "watchTrip",
+        "itinerary",
+        "Two passengers, out and back",
+        "/api/watches",
+        {
+            "passengers": 2,
+            "items": [{"model_id": "anker-a1289", "quantity": 2}],
+            "segments": [
+                {"origin": "AE", "destination": "GB", "operating_airline": "EK", "date": "2026-12-20"},
+                {"origin": "GB", "destination": "AE", "operating_airline": "EK", "date": "2027-01-03"},
+            ],
+        },
+    ),
+    Question(
         "checkReceipt",
         "valid",
         "An answer that is still valid",
@@ -426,8 +440,8 @@ def _fixed_world() -> Iterator[None]:
         yield
 
 
-def _made_watch(*, question: TripQuestion, **asked: Any) -> MadeWatch:
-    row = TripWatch(watch_id=uuid.UUID(int=0x5EED << 112), ends=end_of(question.travel_date))
+def _made_watch(*, question: Watched, **asked: Any) -> MadeWatch:
+    row = TripWatch(watch_id=uuid.UUID(int=0x5EED << 112), ends=end_of(question))
     return MadeWatch(row, "example" * 4 + "234a")
 
 

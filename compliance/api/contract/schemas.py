@@ -91,8 +91,8 @@ class Schemas:
         self.components: dict[str, Schema] = {}
         self._types: dict[str, type] = {}
 
-    def mention(self, struct: type[msgspec.Struct]) -> Schema:
-        """Return a reference to the schema of a struct."""
+    def mention(self, struct: type) -> Schema:
+        """Return a reference to the schema of a struct, or a choice of several."""
         return self._of(types.type_info(struct))
 
     def named(self, schema: Mapping[str, Any]) -> Schema:

@@ -31,7 +31,7 @@ class Operation:
     summary: str
     description: str
     answer: type[msgspec.Struct]
-    body: type[msgspec.Struct] | None = None
+    body: type | None = None
     path: tuple[AnyParameter, ...] = ()
     query: tuple[AnyParameter, ...] = ()
     errors: tuple[str, ...] = ()

@@ -320,10 +320,8 @@ class LabelRequest(RequestPart):
     ) = UNSET
 
 
-class ModelItemRequest(RequestPart, kw_only=True):
-    """Some equal power banks of an exact model."""
-
-    also: ClassVar[Mapping[str, Any]] = Unit.also
+class WatchedModelItemRequest(RequestPart, kw_only=True):
+    """Some equal power banks of an exact model, without identifiers of a single unit."""
 
     ref: ItemRef | UnsetType = UNSET
     model_id: ModelId
@@ -334,6 +332,13 @@ class ModelItemRequest(RequestPart, kw_only=True):
     capacity_label: CapacityLabel | UnsetType = UNSET
     condition: Condition | UnsetType = UNSET
     recall_check: RecallCheck | UnsetType = UNSET
+
+
+class ModelItemRequest(WatchedModelItemRequest, kw_only=True):
+    """Some equal power banks of an exact model."""
+
+    also: ClassVar[Mapping[str, Any]] = Unit.also
+
     serial: Serial | UnsetType = UNSET
     serial_hash: SerialHash | UnsetType = UNSET
 

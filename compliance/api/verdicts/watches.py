@@ -1,7 +1,8 @@
-"""POST /api/watches: make a watch of a trip, with a secret address."""
+"""POST /api/watches: make a watch of a trip or an itinerary, with a secret address."""
 
 import datetime
-from typing import Annotated, Any
+from collections.abc import Container
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from django.conf import settings
@@ -16,24 +17,37 @@ from compliance.api.protocol.idempotency import created_once
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts import questions
+from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.questions import Asked
 from compliance.api.verdicts.requests import (
     CapacityLabel,
     CccMark,
     Condition,
     ItineraryRequest,
+    LabelItemRequest,
     ModelId,
     OptionsRequest,
     Quantity,
     RecallCheck,
     RequestPart,
+    TravelerRequest,
+    WatchedModelItemRequest,
 )
 from compliance.partners.register import KnownKey
 from compliance.trip_watch.actions import QuotaReached, TooManyWatches, make_watch
 from compliance.trip_watch.formats import WRITTEN
+from compliance.trip_watch.questions import Watched
 from compliance.trip_watch.rate_limit import too_many
 from rules import corpus, verdicts
-from rules.engine.facts import TripQuestion
+from rules.corpus import Published
+from rules.engine.facts import ItineraryQuestion, TripQuestion, Unit
+from rules.engine.vocabulary import MAX_ITEMS
+from rules.verdicts import ItineraryAnswer, TripAnswer
+
+ITINERARY_FIELDS = frozenset(TravelerRequest.__struct_fields__)
+"""The fields that only an itinerary has."""
+
+AskedWatched = Asked[TripQuestion] | Asked[ItineraryQuestion]
 
 NOT_KEPT = (
     "A watch stores no serial number and no hash of one. Leave it out, and use it when you ask for a verdict."
@@ -58,11 +72,33 @@ class WatchedDeviceRequest(RequestPart, kw_only=True):
 
 
 class WatchRequest(RequestPart, kw_only=True):
-    """The body of POST /api/watches. A field that is not listed here is refused, never ignored."""
+    """A trip of one power bank. A field that is not listed here is refused, never ignored."""
 
     device: WatchedDeviceRequest
     trip: ItineraryRequest
     options: OptionsRequest | UnsetType = UNSET
+
+
+class WatchedItemRequest:
+    """Some equal power banks of an itinerary: of an exact model, or by their label."""
+
+    one_of: ClassVar = (WatchedModelItemRequest, LabelItemRequest)
+
+
+class ItineraryWatchRequest(TravelerRequest, kw_only=True):
+    """An itinerary, as for POST /api/itineraries/verify, but without serials and `ruleset_version`.
+
+    A field that is not listed here is refused, never ignored.
+    """
+
+    items: Annotated[list[WatchedItemRequest], Meta(min_length=1, max_length=MAX_ITEMS)]  # type: ignore[assignment]
+    options: OptionsRequest | UnsetType = UNSET
+
+
+class AnyWatchRequest:
+    """The body of POST /api/watches: a trip, or (with `items`) an itinerary."""
+
+    one_of: ClassVar = (WatchRequest, ItineraryWatchRequest)
 
 
 class WatchMadeBody(msgspec.Struct):
@@ -78,7 +114,9 @@ class WatchMadeBody(msgspec.Struct):
     json_url: str
     ends_at: Annotated[
         datetime.datetime,
-        Meta(description="The watch is deleted at this time: the end of the day after travel (UTC)."),
+        Meta(
+            description="The watch is deleted at this time: the end of the day after the last flight (UTC)."
+        ),
     ]
 
 
@@ -90,18 +128,21 @@ class WatchesView(ServiceView):
         tag="Verdicts",
         summary="Watch a trip for changes of its verdict",
         description=(
+            "Watches a trip, or an itinerary with the body of POST /api/itineraries/verify. "
             "Makes a secret address, which gives a page, an Atom feed, a calendar and JSON. Their content "
-            "changes only when the verdict of the trip, the verdict of a flight or a constraint changes. "
+            "changes only when the verdict of the trip, the verdict of a flight or a constraint changes; for "
+            "an itinerary also when other units must stay or may travel. "
             "Anyone who has the address may read the watch and end it. The service cannot "
             "show the address again.\n\n"
-            "The trip and the language are stored until the day after travel, but never a serial number. A "
-            "watch clears nothing: ask POST /api/trips/verify before anyone relies on a verdict.\n\n"
+            "The question and the language are stored until the day after the last flight, but never a "
+            "serial number. A watch clears nothing: ask POST /api/trips/verify or POST "
+            "/api/itineraries/verify before anyone relies on a verdict.\n\n"
             "Changes of trips that are watched with a partner key are also sent to the partner's webhooks; "
             "what was sent is stored for two weeks. The number of watches that a partner has at a time is "
             "limited. Without a key, the number of new watches from one address in a day is limited, and "
             "pages of other sites are refused."
         ),
-        body=WatchRequest,
+        body=AnyWatchRequest,
         answer=WatchMadeBody,
         errors=(
             "MALFORMED_JSON",
@@ -126,10 +167,10 @@ class WatchesView(ServiceView):
     def _make(self, request: HttpRequest, body: dict[str, Any], key: KnownKey | None) -> bytes:
         now, release = timezone.now(), corpus.current()
         countries = release.corpus.countries
-        asked = questions.trip_request(body, today=now.date(), countries=countries)
+        asked = _asked(body, today=now.date(), countries=countries)
         _refuse_what_is_not_kept(asked)
         # A model that is not in the catalog is an error now; its watch would never change.
-        verdicts.trip_answer_from(release, asked.question, now=now)
+        _answer(release, asked.question, now)
         if key is None and (seconds := too_many(request)):
             raise ApiError("RATE_LIMITED", headers={"Retry-After": str(seconds)})
         try:
@@ -157,14 +198,35 @@ def _quota() -> str:
     )
 
 
-def _refuse_what_is_not_kept(asked: Asked[TripQuestion]) -> None:
-    unit, errors = asked.question.unit, []
-    if unit.serial is not None:
-        errors.append(FieldError("device.serial", "not_kept", NOT_KEPT))
-    if unit.serial_hash is not None:
-        errors.append(FieldError("device.serial_hash", "not_kept", NOT_KEPT))
+def _asked(body: dict[str, Any], *, today: datetime.date, countries: Container[str]) -> AskedWatched:
+    """Read what is to be watched: an itinerary if the body has its fields, else a trip."""
+    if ITINERARY_FIELDS.isdisjoint(body):
+        return questions.trip_request(body, today=today, countries=countries)
+    return itinerary_request(body, today=today, countries=countries)
+
+
+def _answer(release: Published, question: Watched, now: datetime.datetime) -> TripAnswer | ItineraryAnswer:
+    if isinstance(question, ItineraryQuestion):
+        return verdicts.itinerary_answer_from(release, question, now=now)
+    return verdicts.trip_answer_from(release, question, now=now)
+
+
+def _refuse_what_is_not_kept(asked: AskedWatched) -> None:
+    errors = [
+        FieldError(f"{place}.{name}", "not_kept", NOT_KEPT)
+        for place, unit in _units(asked.question).items()
+        for name in ("serial", "serial_hash")
+        if getattr(unit, name) is not None
+    ]
     if asked.ruleset_version is not None:
         why = "A watch follows the releases. Leave it out."
         errors.append(FieldError("ruleset_version", "unknown_field", why))
     if errors:
         raise ApiError("VALIDATION_ERROR", "A watch cannot have the fields in `errors`.", errors)
+
+
+def _units(question: Watched) -> dict[str, Unit]:
+    """Return the units of a question by their places in the body."""
+    if isinstance(question, TripQuestion):
+        return {"device": question.unit}
+    return {f"items[{at}]": item.unit for at, item in enumerate(question.items)}

@@ -6,7 +6,7 @@ import pgtrigger
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Func, Q, Value
+from django.db.models import CheckConstraint, Func, Q, Value
 
 from catalog.tables.constraints import check, choices, one_of, spelled, words
 from catalog.tables.triggers import refuse
@@ -25,6 +25,13 @@ _NAMES_A_UNIT = Func(
     output_field=models.BooleanField(),
 )
 """Whether an item of an itinerary has a serial or a hash of one."""
+
+
+def names_no_unit(name: str, sentence: str) -> CheckConstraint:
+    """Require a stored `question`, of whatever kind, to hold no serial and no hash of one."""
+    return check(
+        name, ~Q(question__unit__has_any_keys=["serial", "serial_hash"]) & ~Q(_NAMES_A_UNIT), sentence
+    )
 
 
 class VerdictRecord(models.Model):
@@ -73,10 +80,8 @@ class VerdictRecord(models.Model):
                 "a verdict id is `vdt_`, `trip_` or `itn_` and 26 characters",
             ),
             one_of("verdict_record_verdict_is_known", "verdict", words(Verdict)),
-            check(
-                "verdict_record_names_no_unit",
-                ~Q(question__unit__has_any_keys=["serial", "serial_hash"]) & ~Q(_NAMES_A_UNIT),
-                "a recorded question holds no serial and no hash of one",
+            names_no_unit(
+                "verdict_record_names_no_unit", "a recorded question holds no serial and no hash of one"
             ),
         ]
         triggers = [

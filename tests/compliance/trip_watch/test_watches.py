@@ -467,6 +467,11 @@ REFUSED = [
     ("trip_watch_digest_is_sha256", {"digest": "A" * 64}),
     ("trip_watch_names_no_unit", {"question": {"unit": {"model_id": "lynx-10k", "serial": "LX-0001"}}}),
     ("trip_watch_names_no_unit", {"question": {"unit": {"model_id": "lynx-10k", "serial_hash": "a" * 64}}}),
+    ("trip_watch_names_no_unit", {"question": {"items": [{"unit": {"serial": "LX-0001"}}]}}),
+    (
+        "trip_watch_names_no_unit",
+        {"question": {"items": [{"unit": {"serial_hash": "a" * 64}}]}},
+    ),
     ("trip_watch_ends_after_its_start", {"ends": FIRST - DAY}),
 ]
 REFUSED_STATES = [

@@ -273,6 +273,24 @@ def test_a_trip_is_watched(generated: Generated) -> None:
     assert watch.watch_id not in watch.page_url
 
 
+@pytest.mark.django_db
+def test_an_itinerary_is_watched(generated: Generated) -> None:
+    models = generated.models
+    watch = generated.call(
+        "verdicts.watch_trip",
+        body=models.ItineraryWatchRequest(
+            passengers=2,
+            items=[models.WatchedModelItemRequest(model_id="anker-a1289", quantity=2)],
+            segments=[
+                models.SegmentRequest(
+                    origin="AE", destination="GB", operating_airline="EK", date=datetime.date(2026, 12, 24)
+                )
+            ],
+        ),
+    )
+    assert watch.ends_at == datetime.datetime(2026, 12, 26, tzinfo=datetime.UTC)
+
+
 def test_errors_are_read(generated: Generated) -> None:
     models = generated.models
     unknown = generated.call("devices.get_device", "no-such-model", status=404)
