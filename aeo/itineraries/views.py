@@ -77,7 +77,7 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
     if not dated.complete:
         form = itinerary_form(dated, edition.release, edition.today)
         return send(request, "site/itinerary.html", context | {"itinerary": dated, "form": form}, _unanswered)
-    context |= _answer(asked, answer)
+    context |= answer_context(asked, answer)
     return shows(answer, send(request, "site/itinerary.html", context, _answered))
 
 
@@ -182,8 +182,8 @@ def _not_missing(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(one for one in problems if one.kind != "missing")
 
 
-def _answer(asked: ItineraryAsked, answer: ItineraryAnswer) -> Context:
-    """Return the verdict of an itinerary as its page shows it."""
+def answer_context(asked: ItineraryAsked, answer: ItineraryAnswer) -> Context:
+    """Return the verdict of an itinerary as pages show it."""
     last, units = answer.question.flights[-1].date, [item.unit for item in answer.question.items]
     on_flights = flights(answer, asked.ends)
     return {

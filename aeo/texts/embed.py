@@ -62,6 +62,10 @@ TEXTS: dict[str, Text] = {
     "embed.attribute.model": "The power bank that is filled in, by its id in our catalog.",
     "embed.attribute.airline": "The airline that is filled in, by its code of two characters.",
     "embed.attribute.places": "The country of departure or of arrival that is filled in, by its code.",
+    "embed.attribute.itinerary": (
+        "An itinerary that is answered at once, by the part after the question mark of its address on this "
+        "site. The other fields are then not filled in."
+    ),
     "embed.attribute.accent": (
         "The color of the button, as six hexadecimal digits. The color of the words on it follows, so that "
         "they can always be read."

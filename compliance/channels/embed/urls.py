@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from compliance.channels.embed import how_to_page, views
+from compliance.channels.embed import how_to_page, itineraries, views
 
 urlpatterns = [
     path("embed.js", views.script),
@@ -11,4 +11,5 @@ urlpatterns = [
     path("embed/theme.css", views.theme),
     path("embed/<str:key>", views.start),
     path("embed/<str:key>/check", views.check),
+    path("embed/<str:key>/itinerary", itineraries.itinerary),
 ]

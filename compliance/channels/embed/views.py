@@ -84,8 +84,8 @@ def framed(view: FrameView) -> Callable[..., HttpResponseBase]:
 @takes_any
 def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     """Show the check, with the fields that the page around it, or an earlier question, has filled in."""
-    if _is_search(request.GET, edition.release) and (refused := _refused(request, frame)):
-        return refused
+    if _is_search(request.GET, edition.release) and (response := refused(request, frame)):
+        return response
     asked = asking.read(request.GET, edition.release, edition.today)
     # There is no question yet, so nothing is missing.
     return _page(request, frame, edition, structs.replace(asked, problems=()), "embed/start.html")
@@ -95,8 +95,8 @@ def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
 @takes_any
 def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     """Answer a question, or say which fields are missing."""
-    if refused := _refused(request, frame):
-        return refused
+    if response := refused(request, frame):
+        return response
     now = timezone.now()
     asked = asking.read(request.GET, edition.release, now.date())
     if not asked.complete or asked.is_trip:
@@ -124,7 +124,7 @@ def _is_search(given: QueryDict, release: Published) -> bool:
     return any(text and text.lower() not in known and text.upper() not in known for text, known in typed)
 
 
-def _refused(request: HttpRequest, frame: Frame) -> HttpResponse | None:
+def refused(request: HttpRequest, frame: Frame) -> HttpResponse | None:
     """Count a question, and show inside the frame if it exceeds the limit."""
     wait = seconds_to_wait(request)
     if wait is None:
@@ -142,14 +142,14 @@ def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, 
         "embed/answer.html",
         answer=given.shown,
         citations=answer.outcome.citations,
-        shown_citations=_shown(answer.outcome.citations),
+        shown_citations=most_important(answer.outcome.citations),
         seconds=int((answer.expires_at - answer.generated_at).total_seconds()),
         whole=f"{localized('/check')}?{asking.query(asked)}",
     )
     return shows(answer, page) if isinstance(answer, Answer) else page
 
 
-def _shown(citations: Sequence[Citation]) -> Sequence[Citation]:
+def most_important(citations: Sequence[Citation]) -> Sequence[Citation]:
     """Return the sources that a frame lists: the airline's own first, then by publisher."""
 
     def weight(citation: Citation) -> tuple[bool, int]:
@@ -161,13 +161,12 @@ def _shown(citations: Sequence[Citation]) -> Sequence[Citation]:
 def _page(
     request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, template: str, **context: object
 ) -> HttpResponse:
-    chosen_theme = themes.read(request.GET.dict())
     home = localized(f"/embed/{frame.key}")
 
     def path(query: str, folder: str = "/check") -> str:
-        return f"{home}{folder}?{'&'.join(filter(None, (query, urlencode(chosen_theme.parameters))))}"
+        return with_theme(f"{home}{folder}", query, request)
 
-    return _rendered(
+    return rendered(
         request,
         frame,
         template,
@@ -180,6 +179,12 @@ def _page(
     )
 
 
+def with_theme(path: str, query: str, request: HttpRequest) -> str:
+    """Return the address of another page inside the frame, in the same style."""
+    theme = urlencode(themes.read(request.GET.dict()).parameters)
+    return f"{path}?{'&'.join(filter(None, (query, theme)))}"
+
+
 def _closed(
     request: HttpRequest,
     frame: Frame | None,
@@ -188,7 +193,7 @@ def _closed(
     retry_seconds: int | None = None,
 ) -> HttpResponse:
     """Say inside a frame why there is no answer, and that this allows nothing."""
-    response = _rendered(
+    response = rendered(
         request,
         frame,
         "embed/closed.html",
@@ -203,7 +208,8 @@ def _closed(
     return response
 
 
-def _rendered(request: HttpRequest, frame: Frame | None, template: str, **context: object) -> HttpResponse:
+def rendered(request: HttpRequest, frame: Frame | None, template: str, **context: object) -> HttpResponse:
+    """Return a page inside a frame, in the style of the frame."""
     chosen_theme = themes.read(request.GET.dict())
     context |= {
         "theme": chosen_theme,

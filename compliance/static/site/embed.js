@@ -29,6 +29,10 @@
     const found = language();
     const folder = LANGUAGES.includes(found) ? `/${found}` : "";
     const url = new URL(`${folder}/embed/${encodeURIComponent(said.key || "none")}`, home);
+    if (said.itinerary) {
+      url.pathname += "/itinerary";
+      url.search = said.itinerary;
+    }
     for (const name of CHOSEN) {
       if (said[name]) {
         url.searchParams.set(name, said[name]);

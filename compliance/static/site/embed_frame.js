@@ -26,7 +26,7 @@ addEventListener("message", (event) => {
 
 new ResizeObserver(tell).observe(document.body);
 
-if (location.pathname.endsWith("/check")) {
+if (/\/(check|itinerary)$/.test(location.pathname)) {
   document.getElementById("content").focus({ preventScroll: true });
 }
 

@@ -21,6 +21,9 @@ from tests.support.starter import NOW
 
 EMIRATES = "model=anker-a1289&airline=EK&from=AE&to=GB"
 
+FAMILY = "people=2&model=anker-a1289&count=2&airline=EK&from=AE&to=GB&from_2=GB&to_2=AE&airline_2=EK"
+"""Two passengers with two units, out and back on Emirates: allowed."""
+
 UNKNOWN = "btk_aaaaaaaa"
 
 MOST_BYTES = 25_000
@@ -55,7 +58,7 @@ def verdict(answer: Any) -> str:
 # Who may show it
 
 
-@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}", "/check"])
+@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}", "/check", f"/itinerary?{FAMILY}", "/itinerary"])
 @pytest.mark.parametrize("language", ["", "/ja"])
 def test_a_frame_is_shown_by_pages_of_the_origins_that_were_agreed_and_by_no_others(
     browser: Client, key: str, path: str, language: str
@@ -67,7 +70,7 @@ def test_a_frame_is_shown_by_pages_of_the_origins_that_were_agreed_and_by_no_oth
     assert answer.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
 
 
-@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}"])
+@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}", f"/itinerary?{FAMILY}"])
 @pytest.mark.parametrize("unknown", [UNKNOWN, "nothing", "btk_", "BTK_AAAAAAAA", "theme", "-"])
 def test_without_a_known_key_it_says_so_and_stands_in_no_page(
     browser: Client, key: str, unknown: str, path: str
@@ -177,6 +180,56 @@ def test_what_is_missing_or_cannot_be_judged_here_is_not_answered(
     assert "do not count the power bank as allowed" in read(answer)
 
 
+@pytest.mark.parametrize(
+    ("question", "expected", "packing"),
+    [
+        (FAMILY, "allowed", "Passenger 2 Anker 737"),
+        (FAMILY.replace("people=2", "people=1"), "banned", "Leave at home"),
+        (FAMILY.replace("airline_2=EK", "airline_2=ZZ"), "insufficient", ""),
+        (f"{FAMILY}&mah_2=20000".replace("people=2", "people=3"), "insufficient", "20,000 mAh"),
+    ],
+)
+def test_it_answers_itineraries_as_the_site_does(
+    browser: Client, key: str, question: str, expected: str, packing: str
+) -> None:
+    answer = browser.get(f"/embed/{key}/itinerary?{question}")
+    on_the_site = browser.get(f"/itinerary?{question}", follow=True).content.decode()
+    assert verdict(answer) == expected
+    assert f'class="banner {expected}"' in on_the_site
+    assert packing in read(answer)
+    assert re.search(r'data-seconds="\d+"', answer.content.decode())
+    assert 'href="/itinerary?' in answer.content.decode()
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "people=2",
+        f"{FAMILY}&people=3",
+        f"{FAMILY}&add=unit",
+        f"{FAMILY}&q=swollen",
+        "wh=120&airline=LH&from=DE&to=US&airline_2=LH&from_2=US&to_2=DE",
+        f"{FAMILY}&weight=3&pax=4",
+    ],
+)
+def test_an_itinerary_that_is_not_wholly_understood_is_not_answered(
+    browser: Client, key: str, question: str
+) -> None:
+    answer = browser.get(f"/embed/{key}/itinerary?{question}")
+    assert answer.status_code == 200
+    assert "banner" not in answer.content.decode()
+    assert "do not count the power bank as allowed" in read(answer)
+
+
+def test_an_itinerary_that_the_check_can_answer_is_answered_there(browser: Client, key: str) -> None:
+    answer = browser.get(f"/embed/{key}/itinerary?{EMIRATES}&accent=c8102e")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/embed/{key}/check?{EMIRATES}&accent=c8102e"
+    assert ancestors(answer) == {*ORIGINS}
+
+
 def test_an_airline_that_no_one_can_answer_for_is_not_allowed(browser: Client, key: str) -> None:
     answer = browser.get(f"/embed/{key}/check?model=anker-a1289&airline=XX&from=AE&to=GB")
     assert 'class="banner insufficient"' in answer.content.decode()
@@ -235,7 +288,7 @@ def test_every_way_on_inside_the_frame_keeps_the_frame_and_how_it_looks(browser:
 
 
 def test_every_way_out_of_the_frame_opens_a_window_that_cannot_reach_back(browser: Client, key: str) -> None:
-    for path in ("", f"/check?{EMIRATES}"):
+    for path in ("", f"/check?{EMIRATES}", f"/itinerary?{FAMILY}"):
         shown = browser.get(f"/embed/{key}{path}").content.decode()
         out = re.findall(r'<a [^>]*target="_blank"[^>]*>', shown)
         assert len(out) > 1
@@ -245,7 +298,7 @@ def test_every_way_out_of_the_frame_opens_a_window_that_cannot_reach_back(browse
 # What it never does
 
 
-@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}", "/check"])
+@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}", "/check", f"/itinerary?{FAMILY}"])
 def test_a_frame_loads_from_here_alone_and_leaves_nothing_with_its_visitor(
     browser: Client, key: str, path: str
 ) -> None:
@@ -264,7 +317,7 @@ def test_a_frame_loads_from_here_alone_and_leaves_nothing_with_its_visitor(
 
 
 @pytest.mark.parametrize("language", [code for code, _ in project.LANGUAGES])
-@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}&count=2"])
+@pytest.mark.parametrize("path", ["", f"/check?{EMIRATES}&count=2", f"/itinerary?{FAMILY}"])
 def test_all_that_a_page_has_to_load_for_it_is_smaller_than_25_kilobytes(
     browser: Client, key: str, path: str, language: str
 ) -> None:
