@@ -55,7 +55,7 @@ test: $(INSTALLED_DEV) ## Run all tests on all cores; ARGS= goes to pytest, whic
 	@$(BIN)/python -m pytest $(or $(ARGS),--numprocesses auto)
 
 test-browser: chromium-is-there $(INSTALLED_DEV) ## Test the public pages and the editors' desk in Chromium; ARGS= goes to pytest
-	@$(BIN)/python -m pytest $(or $(ARGS),tests/browser --numprocesses 2 --dist loadgroup --no-loadscope-reorder)
+	@$(BIN)/python -m pytest $(or $(ARGS),tests/browser --numprocesses 2 --dist loadscope --no-loadscope-reorder)
 
 pictures: chromium-is-there $(INSTALLED_DEV) ## Regenerate the pictures of docs/editing-rules.md
 	@PICTURES=docs/pictures $(BIN)/python -m pytest tests/browser/test_first_day.py

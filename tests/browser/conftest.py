@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
+from checks.public_pages import PAGES
 from checks.whole_service import database_urls, serving
 from compliance.services.embedded import REPOSITORY
 from tests.support import roles
@@ -36,6 +39,20 @@ Visit = Callable[..., Page]
 # A busy machine makes no page wrong.
 PATIENCE_MS = 120_000
 expect.set_options(timeout=PATIENCE_MS)
+
+
+class ByFileAndPage(LoadScopeScheduling):
+    """Gives one process all tests of a file, or of one public page: they see what the others left there."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, test = nodeid.partition("::")
+        kinds = [page.kind for page in PAGES if f"[{page.kind}" in test]
+        return f"{file} {max(kinds, key=len, default='')}"
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFileAndPage:
+    """Share the tests between processes, in their order."""
+    return ByFileAndPage(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -70,10 +70,7 @@ def visitor_page(visitor: BrowserContext) -> Iterator[Page]:
         yield page
 
 
-@pytest.fixture(
-    scope="module",
-    params=[pytest.param(page, id=page.kind, marks=pytest.mark.xdist_group(page.kind)) for page in PAGES],
-)
+@pytest.fixture(scope="module", params=PAGES, ids=lambda page: page.kind)
 def visited(
     request: pytest.FixtureRequest, visitor: BrowserContext, album: Album | None
 ) -> Iterator[Visited]:

@@ -18,9 +18,6 @@ from .conftest import SOON_MS
 QUESTION = "/check?model=anker-a1289&airline=EK&from=AE&to=GB&count=2"
 NEVER = "Do not count this as allowed."
 
-# Of several processes, each with its service, one runs all these tests: some follow from one before them.
-pytestmark = pytest.mark.xdist_group("errors")
-
 
 def has_a_way_on(page: Page) -> None:
     expect(page.locator("main")).to_contain_text(NEVER, timeout=SOON_MS)
