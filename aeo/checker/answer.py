@@ -217,8 +217,11 @@ def _refusal(asked: Asked, answer: Answer | Guidance) -> RefusalCard | None:
 
 def assumed(verdict: Verdict, unit: Unit) -> str:
     """Return the assumptions about a unit that may travel, as far as the question does not state them."""
-    said = "unknown" not in {unit.condition, unit.capacity_label}
-    return "" if said or verdict not in {"allowed", "conditional"} else say("answer.assumed")
+    if verdict not in {"allowed", "conditional"}:
+        return ""
+    if unit.capacity_label == "missing":
+        return say("answer.assumed.intact") if unit.condition == "unknown" else ""
+    return say("answer.assumed") if "unknown" in {unit.condition, unit.capacity_label} else ""
 
 
 def question_words(asked: Asked) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ TEXTS: dict[str, Text] = {
     "answer.operated": "Operated by %(airline)s",
     "answer.future": "This answer follows the rules in force on %(date)s.",
     "answer.assumed": "This answer is for an intact power bank whose rating can be read. Look at yours.",
+    "answer.assumed.intact": "This answer is for an intact power bank. Look at yours.",
     "answer.known": "This answer says what is known today. Ask again shortly before you fly.",
     "answer.expires": "This answer is valid until %(instant)s. After that, check again.",
     # The consequences

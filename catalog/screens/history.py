@@ -20,8 +20,8 @@ from unfold.admin import ModelAdmin
 from catalog.screens.ids import as_key
 from catalog.tables.history import FieldChange, events_of, field_changes
 
-BOOKKEEPING = {"id", "created_at", "created_by", "changed_at", "changed_by", "recorded_at", "recorded_by"}
-"""Columns for who and when. The page shows that for each saving."""
+BOOKKEEPING = {"id", "created_at", "created_by", "changed_at", "changed_by", "recorded_by"}
+"""Columns for who and when. The page shows that for each saving, also for a reading that changed nothing."""
 
 MOST_SHOWN = 200
 """How many savings are shown, the newest."""

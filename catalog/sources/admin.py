@@ -93,10 +93,13 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     form = SourceForm
     fieldsets = [
         ("What it is", {"fields": ["id", "kind", "authority", "jurisdiction", "title", "url"]}),
-        ("What was read", {"fields": ["basis", "read_on", "last_read", "cadence", "page_date", "read_url"]}),
+        (
+            "What was read",
+            {"fields": ["basis", "read_on", "last_read", "read_by", "cadence", "page_date", "read_url"]},
+        ),
         ("What depends on it", {"fields": ["used_by", "seen"]}),
     ]
-    readonly_fields = ["last_read", "used_by"]
+    readonly_fields = ["last_read", "read_by", "used_by"]
     formfield_overrides = {models.URLField: {"assume_scheme": "https"}}
     list_display = ["source", "kind", "how", "last_read", "good_for", "used"]
     list_filter = ["kind", "basis", FreshnessFilter, CadenceFilter, ReadingAgeFilter, UseFilter]
@@ -147,6 +150,13 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
         if source._state.adding:
             return "not yet"
         return "never" if source.basis == POINTER else f"{source.read_on}, {age(source.read_on)}"
+
+    @admin.display(description="Recorded by")
+    def read_by(self, source: Source) -> str:
+        """Return who recorded the last reading, and when: less strict answers need another person for it."""
+        return (
+            "" if source._state.adding else f"{source.recorded_by}, {source.recorded_at:%Y-%m-%d %H:%M} UTC"
+        )
 
     @display(
         description="Valid until", label={"fresh": "success", "stale": "warning", "very_stale": "danger"}

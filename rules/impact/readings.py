@@ -66,6 +66,9 @@ class Readings:
             in_base, names = (_about(content, places) for content in self._contents)
             yield from self._lacks(names, self._sources_in_base(in_base), writers, self._base)
         else:
+            if known and after is not None and not rested_on:
+                # What was read before it was cited here says nothing of this record.
+                rested_on = self._sources_in_base(_sources(after))
             yield from self._lacks(_sources(after or before), rested_on, writers, release)
 
     def _lacks(

@@ -70,7 +70,7 @@ class SecondApprovalMissing(ReleaseRefused):
     def __init__(self, missing: Sequence[MissingApproval]) -> None:
         sentences = [f"{one}." for one in missing]
         super().__init__(
-            "\n  ".join(["these make answers less strict and lack a second approval:", *sentences])
+            "\n  ".join(["these make answers less strict, and something is missing:", *sentences])
         )
         self.missing = tuple(missing)
 

@@ -313,28 +313,27 @@ class WorkflowAdmin(RecordAdmin):
             "offered": [button for button in offered if not others_alone.get(button.action, False)],
             "own_work": own_work and any(button.action == EditorAction.APPROVE for button in offered),
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
-            **self._difference(row, revisions),
+            "compared": self._differences(row, revisions),
             "seen": digest(row.to_record()),
             # Only a change that can affect an answer takes a second approval.
             "may_change_answers": EditorAction.APPROVE_AGAIN in self.action_functions
             and row.state in (*OPEN, State.APPROVED),
         }
 
-    def _difference(self, row: Any, revisions: Sequence[Any]) -> dict[str, Any]:
+    def _differences(
+        self, row: Any, revisions: Sequence[Any]
+    ) -> list[tuple[Any, list[tuple[str, str, str]]]]:
         """Return how a revision that is not published differs from the agreed one before it.
 
-        If that one is a withdrawal, it differs from the one that was withdrawn.
+        If that one is a withdrawal, it differs from the one that was withdrawn. If that one is not published,
+        the revision also differs from the published one: whoever approves it approves all of that.
         """
         agreed = [one for one in revisions if one.state in AGREED and one.revision < row.revision]
         if row.state not in (*OPEN, State.APPROVED) or not agreed or row.withdraws:
-            return {}
-        before = agreed[-1]
-        if before.withdraws:
-            before = next(one for one in reversed(revisions) if one.published_at and not one.withdraws)
-        return {
-            "agreed": before,
-            "differences": self.labeled(differences(before.to_record(), row.to_record())),
-        }
+            return []
+        published = [one for one in agreed if one.published_at and not one.withdraws]
+        before = {one.pk: one for one in (agreed[-1], *published[-1:]) if not one.withdraws}
+        return [(one, self.labeled(differences(one.to_record(), row.to_record()))) for one in before.values()]
 
     def labeled(self, found: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
         """Return differences with the labels of the form in place of the names of columns."""

@@ -15,6 +15,7 @@ once:
     covering, loosening    which records are less strict by themselves, although others hide it
     hiding                 which facts of the catalog are so
     naming                 which names find another record than before
+    telling                what travelers are told beside the verdict
     counting               which models let a bag of several get a less strict answer
     samples, tally, result what editors read
 

@@ -1,14 +1,16 @@
 """Whether one rule says all that another one says, so that nothing is lost where it takes its place.
 
 Compares what verdicts depend on, as `matching` folds it: what a rule admits, what it bans, and what it
-demands without proof. What a rule requires of travelers on the way, such as taped contacts, changes no
-verdict, but it binds too. Two rules compare only if the same authority or airline speaks.
+demands without proof. What a rule requires of travelers on the way, such as taped contacts, or advises them,
+changes no verdict, but travelers rely on it too. So they do on the limit that a rule tells. Two rules compare
+only if the same authority or airline speaks.
 """
 
 from collections.abc import Iterator
 
 from rules.engine.facts import Rule
 from rules.engine.matching import GROUPS, Entry, entry
+from rules.engine.vocabulary import CODES
 from rules.impact.survey.signatures import MARK_DEMANDED, Signatures
 
 
@@ -19,8 +21,8 @@ class Covering:
         self._signatures = signatures
 
     def binds(self, rule: Rule) -> bool:
-        """Return whether a rule bans or requires anything. Permits and advice do not."""
-        return rule.effect in {"require", "prohibit"}
+        """Return whether a rule bans, requires or advises anything. Permits do not."""
+        return rule.effect != "permit"
 
     def decides(self, rule: Rule) -> bool:
         """Return whether a rule can make a verdict stricter."""
@@ -36,13 +38,14 @@ class Covering:
             return False
         (admits, compiled), (admitted, covered) = self.entry(one), self.entry(rule)
         if not self.decides(rule):
-            says = one.effect == "prohibit" or (one.effect, one.code, one.params) == (
-                rule.effect,
-                rule.code,
-                rule.params,
+            said = rule.effect, rule.code, rule.params
+            says = (
+                one.effect == "prohibit"
+                or (one.effect, one.code, one.params) == said
+                or (rule.effect == "advise" and one.code in CODES[rule.code or ""].covered_by)
             )
             return says and not admitted & ~admits
-        return all(
+        return _tells_as_low(one, rule) and all(
             not facts & ~admits and _contain(enough, facts)
             for decided, enough in (
                 (covered.bans, compiled.bans),
@@ -66,6 +69,12 @@ class Covering:
 def voice(rule: Rule) -> tuple[str | None, str | None]:
     """Return who speaks: an airline, or else an authority."""
     return rule.airline, None if rule.airline else rule.jurisdiction
+
+
+def _tells_as_low(one: Rule, rule: Rule) -> bool:
+    """Return whether the limit that `one` tells travelers is at most the one that `rule` tells, if any."""
+    told, limit = one.params.limit_watt_hour, rule.params.limit_watt_hour
+    return one.code != rule.code or told == limit or (told is not None and limit is not None and told < limit)
 
 
 def _decided(admitted: int, bits: int) -> Iterator[int]:

@@ -1,16 +1,20 @@
 """Names that find another record than before: a question with such a name gets another answer.
 
 Nothing else about the records need change: a model that was found by its number is recalled, and the model
-that has the number from now on is not. So a name or number that a model or airline loses, and one that it
-takes from another one, makes answers less strict. That holds also if the other one is in no release any more,
-or lost the name long ago. A name that no other record ever had does not.
+that has the number from now on is not. So these make answers less strict: a name, a number or a word of them
+that a model or airline loses; a name that another record has or ever had, also one that is in no release any
+more; and a name by which the search finds another model today, such as a part of its name. A name by which
+nothing else is found does not.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 from typing import Any, Literal
 
-from catalog.search.words import joined
+from catalog.search.index import DeviceIndex
+from catalog.search.words import joined, words
 from rules.engine.document import ID_FIELD, Content
 from rules.engine.facts import Airline, Device
 from rules.impact.survey.changes import Changed
@@ -22,14 +26,17 @@ NamesHad = Mapping[Named, Mapping[str, Collection[str]]]
 """The names that records had at any time, in one piece, each with the ids of those records."""
 
 LOST = "is no longer found by a name or number that it had, so a question with it can get another answer"
-TAKEN = "gets a name or number that another record has or had, so a question with it can get another answer"
+TAKEN = (
+    "gets a name or number that another record has or had, or that finds another one today, so a question "
+    "with it can get another answer"
+)
 
 
 def moved_names(contents: tuple[Content, Content], had: NamesHad) -> dict[Changed, str]:
     """Return the models and airlines that lose a name or take one of another record, each with why."""
     before, after = contents
-    found = dict(_moved("devices", before.devices, after.devices, had.get("devices", {})))
-    return found | dict(_moved("airlines", before.airlines, after.airlines, had.get("airlines", {})))
+    found = dict(_moved(_Models(before.devices, after.devices, had.get("devices", {}))))
+    return found | dict(_moved(_Airlines(before.airlines, after.airlines, had.get("airlines", {}))))
 
 
 def in_one_piece(names: Collection[str | None]) -> set[str]:
@@ -37,47 +44,89 @@ def in_one_piece(names: Collection[str | None]) -> set[str]:
     return {joined(name) for name in names if name} - {""}
 
 
-def _moved(
-    kind: Named, before: Sequence[Any], after: Sequence[Any], had: Mapping[str, Collection[str]]
-) -> Iterator[tuple[Changed, str]]:
-    id_field = ID_FIELD[kind]
-    known = {getattr(one, id_field): one for one in before}
-    changed = [(known.get(getattr(one, id_field)), one) for one in after]
-    named = [(_names(old), _names(new), new) for old, new in changed if old != new]
-    named = [(old, new, one) for old, new, one in named if old != new]
-    if not named:
-        return
-    bearers, still = _bearers(before, id_field), _bearers(after, id_field)
-    for old, new, one in named:
-        name = getattr(one, id_field)
-        gained = new - old
-        # A name that a new record shares finds several records, so it is asked which one is meant.
-        others = [(bearers[each] | set(had.get(each, ()))) - {name} for each in gained]
-        if name not in known:
-            others = [found - still[each] for each, found in zip(gained, others, strict=True)]
-        else:
-            others += [still[each] - {name} for each in gained]
-        if any(others):
-            yield Changed(kind, name), TAKEN
-        elif old - new:
-            yield Changed(kind, name), LOST
+class _Named:
+    """The records of one kind before and after, and who has or had each name."""
+
+    kind: Named
+
+    def __init__(
+        self, before: Sequence[Any], after: Sequence[Any], had: Mapping[str, Collection[str]]
+    ) -> None:
+        self.before, self.after, self._had = before, after, had
+        self.known = {self.id_of(one): one for one in before}
+
+    def id_of(self, record: Any) -> str:
+        """Return the id of a record."""
+        return str(getattr(record, ID_FIELD[self.kind]))
+
+    def names(self, record: Any) -> tuple[str, ...]:
+        """Return the names by which a record is found."""
+        raise NotImplementedError
+
+    def found_today(self, name: str) -> Iterable[str]:
+        """Return the ids of the records that a name finds before, though it is not their whole name."""
+        raise NotImplementedError
+
+    def takes(self, record: Any, gained: Iterable[str]) -> bool:
+        """Return whether any of the names that a record gains is one of another record, or finds one."""
+        own = self.id_of(record)
+        return any(
+            not {own}.issuperset((*self._bearers[joined(name)], *self.found_today(name))) for name in gained
+        )
+
+    @cached_property
+    def _bearers(self) -> defaultdict[str, set[str]]:
+        found = defaultdict[str, set[str]](set, {name: set(ids) for name, ids in self._had.items()})
+        for one in self.before:
+            for name in in_one_piece(self.names(one)):
+                found[name].add(self.id_of(one))
+        return found
 
 
-def _bearers(records: Sequence[Any], id_field: str) -> defaultdict[str, set[str]]:
-    found = defaultdict[str, set[str]](set)
-    for one in records:
-        for name in _names(one):
-            found[name].add(getattr(one, id_field))
-    return found
+class _Models(_Named):
+    kind = "devices"
+
+    def names(self, record: Device) -> tuple[str, ...]:
+        number, named = record.model_number or "", f"{record.brand} {record.model_name}"
+        return record.model_id, number, *record.aliases, named
+
+    def found_today(self, name: str) -> Iterable[str]:
+        return [self.before[at].model_id for at in self._index.search(name)]
+
+    @cached_property
+    def _index(self) -> DeviceIndex:
+        return DeviceIndex(self.before)
 
 
-def _names(record: Device | Airline | None) -> set[str]:
-    """Return the names by which a record is found; none for None."""
-    match record:
-        case None:
-            return set()
-        case Airline():
-            return in_one_piece((record.name, record.icao))
-        case _:
-            number, named = record.model_number, f"{record.brand} {record.model_name}"
-            return in_one_piece((record.model_id, number, *record.aliases, named))
+class _Airlines(_Named):
+    kind = "airlines"
+
+    def names(self, record: Airline) -> tuple[str, ...]:
+        return record.name, record.icao
+
+    def found_today(self, name: str) -> Iterable[str]:
+        asked = set(words(name))
+        return [own for own, known in self._words if asked <= known or known <= asked]
+
+    @cached_property
+    def _words(self) -> list[tuple[str, set[str]]]:
+        return [(one.airline, set(words(one.name))) for one in self.before]
+
+
+def _moved(named: _Named) -> Iterator[tuple[Changed, str]]:
+    for one in named.after:
+        old = named.known.get(named.id_of(one))
+        if old == one:
+            continue
+        names, had = named.names(one), () if old is None else named.names(old)
+        if names == had:
+            continue
+        known = in_one_piece(had)
+        if named.takes(one, [name for name in names if name and joined(name) not in known]):
+            yield Changed(named.kind, named.id_of(one)), TAKEN
+        elif known - in_one_piece(names) or _words_of(had) - _words_of(names):
+            yield Changed(named.kind, named.id_of(one)), LOST
+
+
+def _words_of(names: Iterable[str]) -> set[str]:
+    return set(chain.from_iterable(map(words, names)))

@@ -24,6 +24,7 @@ from rules.impact.survey.models import InDoubt, ModelClass, State, classes_of_mo
 from rules.impact.survey.naming import NamesHad, moved_names
 from rules.impact.survey.periods import first_days
 from rules.impact.survey.rulebook import Rulebook
+from rules.impact.survey.telling import told_otherwise
 from rules.impact.survey.worlds import Change, Worlds, restricted, same_on_both_sides
 
 
@@ -109,7 +110,8 @@ class Survey:
         """Return the records that make less strict what no single question shows, each with what it does."""
         how = self.changed, self._signatures, self.days
         loosened = moved_names(self._contents, self._had) | loosened_causes(self._contents, *how)
-        return loosened | hidden_causes(self.corpora, *how) | counting_causes(self._contents, *how)
+        found = loosened | hidden_causes(self.corpora, *how) | counting_causes(self._contents, *how)
+        return told_otherwise(self._contents) | found
 
     def part(self, airline: str) -> Iterator[Found]:
         """Compare the two rulesets for one airline, and return what flips."""

@@ -33,7 +33,7 @@ def blocked_by(
         )
     if missing:
         lack = "lacks" if len(missing) == 1 else "lack"
-        yield f"{_counted(len(missing), 'change')} {lack} an approval that a less strict answer needs"
+        yield f"{_counted(len(missing), 'change')} {lack} what a less strict answer needs"
     if own:
         yield f"You changed or read {_counted(len(own), 'source')} of it, so another person must publish it"
     if not measured:

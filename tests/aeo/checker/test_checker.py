@@ -386,6 +386,15 @@ def test_only_a_model_whose_page_has_the_check_of_a_serial_leads_to_it() -> None
         assert ("site/serial_check" in page(f"/models/{model}")) == has_check
 
 
+def test_an_answer_assumes_nothing_that_the_question_denies() -> None:
+    asks = "/check?model=anker-a1289&airline=FR&from=DUB&to=FRA&date=2027-01-03"
+    assert "an intact power bank whose rating can be read. Look at yours." in read(asks)
+    denied = read(f"{asks}&label=missing")
+    assert "This answer is for an intact power bank. Look at yours." in denied
+    assert "whose rating can be read" not in denied
+    assert "Look at yours" not in read(f"{asks}&label=missing&condition=intact")
+
+
 def test_the_maker_naming_a_unit_bans_it_though_no_recall_is_on_file() -> None:
     shown = read(f"/check?model=anker-a1289{ROUTE}&recall=affected")
     assert "Banned" in shown

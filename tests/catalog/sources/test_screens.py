@@ -158,6 +158,10 @@ def test_a_reviewer_reads_a_page_again_by_a_button_and_changes_nothing_else_of_i
         NOW.date(),
         reviewer.user,
     )
+    page = text_of(Visitor("view_source").page(f"{NORTHWING}change/"))
+    assert f"{reviewer.user}, 2026-12-30 12:00 UTC" in page
+    history = text_of(reviewer.page(f"{NORTHWING}history/"))
+    assert history.index(str(reviewer.user)) < history.index("2026-12-30 12:00:00")
     assert reviewer.post(f"{NORTHWING}change/", title="Another").status_code == 403
     assert 'read-again/"' not in member("Viewer").page(f"{NORTHWING}change/")
 

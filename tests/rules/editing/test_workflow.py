@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import Group
 from django.http import HttpResponse
+from msgspec.structs import replace
 
 from catalog.editorial.workflow import NEEDS_REASON, EditorAction, State
 from catalog.screens.record_forms import digest
@@ -304,6 +305,25 @@ def test_a_reviewer_reads_what_differs_from_what_is_agreed() -> None:
     page = " ".join(member("Publisher").page(f"{RULES}{newest.pk}/change/").split())
     assert "<details open> <summary" in page
     assert "Differences from revision 1, which is published" in page
+
+
+@pytest.mark.django_db
+def test_who_approves_a_correction_of_what_is_not_published_sees_all_that_it_publishes() -> None:
+    row, editor = in_state(State.PUBLISHED), a_user()
+    milder = replace(row.to_record(), when=When(watt_hour_over=Decimal("160.00")))
+    for record in (milder, replace(milder, summary="Without the slip.")):
+        rule_actions.revise_rules(by=editor, rule_ids=[row.rule_id], reason="A slip in the words.")
+        rule_actions.change_rule(by=editor, rule=record)
+        rule_actions.submit_rules(by=editor, rule_ids=[row.rule_id])
+        rule_actions.approve_rules(by=a_user("approver"), rule_ids=[row.rule_id])
+    newest = Rule.objects.get(rule_id=row.rule_id, revision=3)
+
+    page = " ".join(member("Reviewer").page(f"{RULES}{newest.pk}/change/").split())
+    _, correction, everything = page.split('<summary class="cursor-pointer">Differences from revision ')
+    assert correction.startswith("2, which is approved")
+    assert "Without the slip." in correction
+    assert everything.startswith("1, which is published")
+    assert "160" in everything[: everything.index("</details>")]
 
 
 @pytest.mark.django_db

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from catalog.records import Certificate
 from recalls.serials import AffectedSerials
 from rules.engine.corpus import Corpus
 from rules.engine.document import ID_FIELD, Content
@@ -16,10 +17,10 @@ from rules.engine.facts import Params, Rule, When
 from rules.impact.survey import Survey, measure
 from tests.rules.engine.worlds import TODAY
 from tests.rules.impact.changing import changes, without_strangers
-from tests.rules.impact.test_counting import beyond, content, measured, when
+from tests.rules.impact.test_counting import LARGE, SMALL, beyond, content, measured, when
 from tests.rules.impact.test_leniency import without
 from tests.rules.impact.test_survey import PHASES
-from tests.support.factories import a_jurisdiction, a_recall, a_rule, an_airline
+from tests.support.factories import a_jurisdiction, a_recall, a_rule, a_source, an_airline
 from tests.support.thoroughness import examples
 
 LIMIT = a_rule(
@@ -35,7 +36,7 @@ REPEATED = replace(LIMIT, rule_id="n1.repeated", when=When())
 NONE = replace(
     LIMIT, code="over_watt_hour_limit", effect="prohibit", params=Params(limit_watt_hour=Decimal(60))
 )
-ADVICE = replace(LIMIT, code="onboard_use_discouraged", effect="advise", params=Params())
+ADVICE = replace(LIMIT, code="quantity_advice", effect="advise")
 SOON = TODAY + datetime.timedelta(days=30)
 LOOSER: dict[str, tuple[Rule | None, Rule | None]] = {
     "a higher limit": (LIMIT, replace(LIMIT, params=Params(max_units=2))),
@@ -70,6 +71,39 @@ def test_what_a_rule_requires_on_the_way_is_named_when_it_goes_and_not_when_it_c
         assert beyond(content(tape), content(*less)).keys() == {tape.rule_id}
         assert beyond(content(*less), content(tape)) == {}
     assert beyond(content(tape), content(replace(tape, rule_id="n1.renamed"))) == {}
+
+
+def test_advice_that_goes_is_named_and_not_advice_that_comes_or_that_becomes_binding() -> None:
+    advice = a_rule(rule_id="n1.advice", effect="advise", code="onboard_use_discouraged", when=When())
+    ends = replace(advice, effective_until=SOON)
+    for less in ((), (ends,), (when(advice, watt_hour_over=Decimal(60)),)):
+        assert beyond(content(advice), content(*less)).keys() == {advice.rule_id}
+        assert beyond(content(*less), content(advice)) == {}
+    binding = replace(advice, effect="require", code="no_onboard_use")
+    assert beyond(content(advice), content(binding)) == {}
+
+
+def test_a_rule_that_tells_a_higher_limit_is_named_although_it_decides_as_before() -> None:
+    higher = replace(NONE, params=Params(limit_watt_hour=Decimal(300)))
+    assert beyond(content(NONE), content(higher)).keys() == {NONE.rule_id}
+    assert beyond(content(higher), content(NONE)) == {}
+
+
+def test_a_recall_and_a_certificate_in_doubt_that_send_travelers_elsewhere_are_named() -> None:
+    recall = a_recall(model_id="large")
+    told = {"notice_url": "https://other.example/", "hazard": "None.", "remedy": "All units may be used."}
+    for field, words in told.items():
+        before, after = (
+            replace(content(), recalls=(one,)) for one in (recall, replace(recall, **{field: words}))
+        )
+        assert beyond(before, after).keys() == {recall.recall_id}
+        assert beyond(before, replace(after, recalls=(replace(recall, notes="Seen."),))) == {}
+    doubt = Certificate(
+        mark="CCC", status="suspended", source=a_source().id, lookup_url="https://list.example/"
+    )
+    moved = replace(doubt, lookup_url="https://other.example/")
+    before, after = (content(devices=(replace(LARGE, certificates=(one,)), SMALL)) for one in (doubt, moved))
+    assert beyond(before, after).keys() == {"large"}
 
 
 def test_a_rule_with_another_id_or_a_successor_in_time_is_not_named() -> None:

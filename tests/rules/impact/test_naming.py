@@ -64,6 +64,30 @@ def test_a_model_that_takes_a_name_from_one_that_is_gone_is_named() -> None:
         assert named(models(SMALL), models(*after), {}) == set()
 
 
+@pytest.mark.parametrize("words", ["Large", "large 5 Wh", "swollen Large", "power bank"])
+def test_a_name_by_which_another_model_is_found_today_is_named(words: str) -> None:
+    """The words of a name that is longer, or a sentence about another model."""
+    assert named(models(OLD, SMALL), models(OLD, replace(SMALL, aliases=(words,))), {}) == {"small"}
+    kit = a_device(
+        model_id="kit", model_name="Kit", watt_hour=None, watt_hour_basis="unknown", aliases=(words,)
+    )
+    assert named(models(OLD, SMALL), models(OLD, SMALL, kit), {}) == {"kit"}
+
+
+def test_a_model_that_loses_a_word_of_its_name_is_named_though_its_letters_stay() -> None:
+    old = replace(OLD, model_name="Power Core Plus", aliases=())
+    assert named(models(old, SMALL), models(replace(old, model_name="Powercor Eplus"), SMALL), {}) == {
+        "large"
+    }
+
+
+def test_an_airline_that_gets_a_part_of_the_name_of_another_one_is_named() -> None:
+    before = airlines(an_airline(name="Northwing Airways"), OTHER)
+    part = an_airline(airline="Z9", icao="ZZN", name="Northwing", country="XB")
+    assert named(before, airlines(*before.airlines, part), {}) == {"Z9"}
+    assert named(before, airlines(*before.airlines, replace(part, name="Eastwind")), {}) == set()
+
+
 def test_a_new_model_that_shares_a_name_is_not_named_because_the_question_is_asked_back() -> None:
     variant = replace(OLD, model_id="variant", model_number="A1112B")
     assert (

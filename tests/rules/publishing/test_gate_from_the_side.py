@@ -432,6 +432,16 @@ def lower_on_the_last_reading(one: Attack) -> str:
     return publish(Person("publisher", "Publisher"))
 
 
+def lower_on_a_page_that_was_read_for_something_else(one: Attack) -> str:
+    """Cite a page that was read long ago for a model whose own page no one ever read."""
+    unread = Device.objects.get(pk="heron-9").to_record()
+    lower = replace(unread, watt_hour=Decimal(20), watt_hour_basis="rated", sources=("lynx-page",))
+    found = pending.propose(MODELS, [lower], by=one.me.user, subject="heron-9", reason="Its label.")
+    assert found is not None
+    assert approve_set(Person("reviewer", "Reviewer")) == ""
+    return publish(Person("publisher", "Publisher"))
+
+
 def lower_on_the_own_reading(one: Attack) -> str:
     assert lower(one.me) == ""
     assert approve_set(Person("reviewer", "Reviewer")) == ""
@@ -1071,6 +1081,7 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (CHANGED_IT, publish_what_one_approved),
     ("record the page where this was read", lower_on_evidence_never_read),
     ("read it again after", lower_on_the_last_reading),
+    ("read it again after", lower_on_a_page_that_was_read_for_something_else),
     (OWN_READING, lower_on_the_own_reading),
     (OWN, approve_the_own_words_that_another_saved),
     (OWN, approve_the_own_figure_that_another_wrote_in_another_way),
