@@ -63,15 +63,16 @@ class _Named:
         """Return the names by which a record is found."""
         raise NotImplementedError
 
-    def found_today(self, name: str) -> Iterable[str]:
-        """Return the ids of the records that a name finds before, though it is not their whole name."""
+    def found_today(self, record: Any, name: str) -> Iterable[str]:
+        """Return the ids of the records that a name of a record finds before, though it is not their own."""
         raise NotImplementedError
 
     def takes(self, record: Any, gained: Iterable[str]) -> bool:
         """Return whether any of the names that a record gains is one of another record, or finds one."""
         own = self.id_of(record)
         return any(
-            not {own}.issuperset((*self._bearers[joined(name)], *self.found_today(name))) for name in gained
+            not {own}.issuperset((*self._bearers[joined(name)], *self.found_today(record, name)))
+            for name in gained
         )
 
     @cached_property
@@ -90,8 +91,9 @@ class _Models(_Named):
         number, named = record.model_number or "", f"{record.brand} {record.model_name}"
         return record.model_id, number, *record.aliases, named
 
-    def found_today(self, name: str) -> Iterable[str]:
-        return [self.before[at].model_id for at in self._index.search(name)]
+    def found_today(self, record: Device, name: str) -> Iterable[str]:
+        for text in (name, f"{record.brand} {name}"):
+            yield from [self.before[at].model_id for at in self._index.search(text)]
 
     @cached_property
     def _index(self) -> DeviceIndex:
@@ -104,7 +106,7 @@ class _Airlines(_Named):
     def names(self, record: Airline) -> tuple[str, ...]:
         return record.name, record.icao
 
-    def found_today(self, name: str) -> Iterable[str]:
+    def found_today(self, record: Airline, name: str) -> Iterable[str]:
         asked = set(words(name))
         return [own for own, known in self._words if asked <= known or known <= asked]
 

@@ -63,7 +63,7 @@ def test_confidence_in_an_airline_without_rules_is_named(confidence: Any) -> Non
     def with_airline(*others: Any) -> Content:
         return replace(content(), airlines=(an_airline(), *others))
 
-    other = an_airline(airline="U9", icao="XXX", confidence=confidence)
+    other = an_airline(airline="U9", icao="XXX", name="Unread Air", confidence=confidence)
     unread = replace(other, confidence="unverified")
     assert beyond(with_airline(), with_airline(other)).keys() == {"U9"}
     assert beyond(with_airline(unread), with_airline(other)).keys() == {"U9"}
