@@ -37,7 +37,7 @@ from tests.support.world import APPROVER, build_world
 
 pytest_plugins = ["tests.support.desk.fixtures"]
 
-RENDER = Template._render
+RENDER = Template._render  # type: ignore[attr-defined]
 
 # A slow machine makes no property wrong.
 settings.register_profile("untimed", deadline=None)
