@@ -22,6 +22,10 @@ NOT_OF_THE_DAY = frozenset(("rule_change_upcoming", "certificate_change_upcoming
 """The warnings about later days, and the one about flights that connect on one day."""
 
 
+MOST_JUDGED = 100
+"""So many units times flights times days are judged again. Beyond that the date is asked for anyway."""
+
+
 def undated(itinerary: ItineraryAsked) -> tuple[str, ...]:
     """Return what to say about each such flight: on which day it is judged."""
     return tuple(_sentence(itinerary, at) for at in _on_other_days(itinerary))
@@ -45,15 +49,18 @@ def _change(answer: ItineraryAnswer, at: int) -> datetime.date | None:
     """Return the first day of a change of rules from which the answer about a flight is another one."""
     flights, said = answer.question.flights, _said(answer, at)
     last = next((one.date for one in flights[at + 1 :] if not one.date_assumed), datetime.date.max)
-    for changes in _days_of_change(answer.release, flights[at].date):
-        if changes <= last:
-            later = tuple(
-                structs.replace(one, date=max(one.date, changes)) if place >= at else one
-                for place, one in enumerate(flights)
-            )
-            question = structs.replace(answer.question, flights=later)
-            if _said(itinerary_answer_from(answer.release, question, now=answer.generated_at), at) != said:
-                return changes
+    days = [one for one in _days_of_change(answer.release, flights[at].date) if one <= last]
+    units = sum(item.unit.quantity for item in answer.question.items)
+    if units * len(flights) * len(days) > MOST_JUDGED:
+        return days[0]
+    for changes in days:
+        later = tuple(
+            structs.replace(one, date=max(one.date, changes)) if place >= at else one
+            for place, one in enumerate(flights)
+        )
+        question = structs.replace(answer.question, flights=later)
+        if _said(itinerary_answer_from(answer.release, question, now=answer.generated_at), at) != said:
+            return changes
     return None
 
 
