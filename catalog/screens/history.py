@@ -106,7 +106,9 @@ def _differences(part: Part, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> 
 
 def _items(part: Part, rows: Mapping[Any, Any]) -> list[str]:
     ordered = sorted(rows.values(), key=lambda event: getattr(event, "position", 0))
-    return [" · ".join(str(getattr(event, column)) for column in part.says) for event in ordered]
+    return [
+        " · ".join(filter(None, [_text(getattr(event, column)) for column in part.says])) for event in ordered
+    ]
 
 
 def _spoken(part: Part, name: str) -> str:

@@ -69,6 +69,7 @@ CONFIDENCE_LABELS: dict[Confidence, str] = {
     "unverified": "unverified: neither of these",
 }
 
+OVER_LIMIT = "over_watt_hour_limit"
 WATT_HOURS = ("watt_hour_over", "watt_hour_at_least", "watt_hour_up_to")
 PARAMETERS = facts.Params.__struct_fields__
 CONDITIONS = facts.When.__struct_fields__
@@ -267,6 +268,7 @@ class RuleForm(RecordPreviewForm):
     def clean(self) -> dict[str, Any]:
         """Fill in what follows from the airline, then check the rule as a release would."""
         self._check_parameters(self.cleaned_data)
+        self._check_limit(self.cleaned_data)
         self._check_issuer(self.cleaned_data)
         self._check_quotes(self.cleaned_data)
         cleaned = super().clean()
@@ -274,6 +276,14 @@ class RuleForm(RecordPreviewForm):
             for problem in problems_of([self.record()]):
                 self.add_error(self.field_of(problem.reason), f"{problem.reason}.")
         return cleaned
+
+    def _check_limit(self, cleaned: dict[str, Any]) -> None:
+        """Refuse a limit that says nothing of the energy that it forbids: it would ban every power bank."""
+        conditions = [cleaned.get(name) for name in ("watt_hour_over", "watt_hour_at_least", "model")]
+        if cleaned.get("says") == OVER_LIMIT and not any(conditions) and "watt_hour_over" not in self.errors:
+            self.add_error(
+                "watt_hour_over", "Without this figure or “At least … Wh” the rule bans every power bank."
+            )
 
     def _check_parameters(self, cleaned: dict[str, Any]) -> None:
         """Say which parameter the code needs, and which do not belong to it."""

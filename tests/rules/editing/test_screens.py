@@ -128,6 +128,11 @@ def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
         ({"max_units": ""}, "max_units", "“max units” needs this figure"),
         ({"limit_watt_hour": "100"}, "limit_watt_hour", "is only for “over watt hour limit”"),
         ({"says": "permit"}, "max_units", "“permit” takes no such figure"),
+        (
+            {"says": "over_watt_hour_limit", "max_units": "", "limit_watt_hour": "100"},
+            "watt_hour_over",
+            "Without this figure or “At least … Wh” the rule bans every power bank",
+        ),
         ({"max_units": "21"}, "max_units", "less than or equal to 20"),
         ({"airline": ""}, "applies", "Choose at least one kind of flight"),
         ({"applies": ["departure"]}, "applies", "applies to all of its own flights"),
