@@ -7,6 +7,7 @@ differs between machines. Reads only. Called by the publishing action and by the
 would change.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
@@ -14,6 +15,8 @@ from typing import Any
 import msgspec
 from django.db.models import Model, prefetch_related_objects
 
+from catalog import records
+from catalog.editorial.pending.models import PendingChange
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
 from catalog.tables.recorded import Recorded, RecordQuerySet
 from recalls.editing.models import Recall
@@ -28,6 +31,13 @@ REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {
     "disagreements": Disagreement,
 }
 """The kinds of records that are written as revisions; all others change in place."""
+
+FACTS: Mapping[str, tuple[str, type[Any]]] = {
+    "device": ("devices", records.Device),
+    "airline": ("airlines", records.Airline),
+    "jurisdiction": ("jurisdictions", records.Jurisdiction),
+}
+"""The kinds of a change set whose records are in a release, by their names in a document, and their types."""
 
 
 def compile_content() -> Content:
@@ -67,6 +77,34 @@ def content_with(content: Content, revisions: Sequence[Rule | Recall | Disagreem
     """
     revised = {kind: _revised(kind, content, model, revisions) for kind, model in REVISED.items()}
     return _with_references(msgspec.structs.replace(content, **revised))
+
+
+def content_with_facts(content: Content, changes: Iterable[PendingChange]) -> Content:
+    """Return content in which the changes of a change set are written.
+
+    Brands and facts of airports are in no release of their own, so they change nothing here.
+    """
+    of_kind: defaultdict[str, list[PendingChange]] = defaultdict(list)
+    for change in changes:
+        of_kind[change.kind].append(change)
+    written = {
+        kind: _written(kind, getattr(content, kind), of_kind[name], record_type)
+        for name, (kind, record_type) in FACTS.items()
+    }
+    return _with_references(msgspec.structs.replace(content, **written))
+
+
+def _written(
+    kind: str, rows: Iterable[Any], changes: Iterable[PendingChange], record_type: type[Any]
+) -> tuple[Any, ...]:
+    """Return the records of one kind with some changes in them."""
+    found = {getattr(one, ID_FIELD[kind]): one for one in rows}
+    for change in changes:
+        before = found.pop(change.record_id, None)
+        if change.after:
+            known = {} if before is None else msgspec.to_builtins(before)
+            found[change.record_id] = msgspec.convert({**known, **change.after}, record_type)
+    return tuple(found[name] for name in sorted(found))
 
 
 def _revised(

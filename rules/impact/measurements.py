@@ -4,11 +4,12 @@ Reads only; `rules.impact.actions` measures and writes. Called by the editors' d
 """
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from catalog.editorial.pending.models import PendingChange
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.corpus import Corpus
@@ -16,7 +17,7 @@ from rules.engine.document import Content, UnreadableDocument
 from rules.impact.kept import names_had
 from rules.impact.models import FORM, ImpactMeasurement, MeasurementState
 from rules.impact.survey import Result, Survey, measure
-from rules.next_release import compile_content, content_with
+from rules.next_release import compile_content, content_with, content_with_facts
 from rules.releases.ledger import canonical_text, digest
 from rules.releases.models import Release
 
@@ -70,6 +71,12 @@ def would_say(revisions: Sequence[Rule | Recall]) -> Proposal | None:
     if base is None:
         return None
     return propose(base, content_with(base.read().content, revisions))
+
+
+def would_write(changes: Iterable[PendingChange]) -> Proposal | None:
+    """Return the current release with the changes of a change set in it, as if only they were published."""
+    base = Release.objects.current()
+    return None if base is None else propose(base, content_with_facts(base.read().content, changes))
 
 
 def stored(proposal: Proposal, *, day: datetime.date) -> ImpactMeasurement | None:

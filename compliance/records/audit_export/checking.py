@@ -7,6 +7,7 @@ by its release, gets the recorded verdict.
 
 import datetime
 import re
+import shutil
 import tarfile
 import tempfile
 from collections import Counter
@@ -98,7 +99,7 @@ def _unpack(archive: Path, place: Path) -> Path:
                 left -= member.size
                 if left < 0 or len(names) > MOST_FILES:
                     raise NotAnArchive("it would unpack to far more than an audit export has")
-                tar.extract(member, place, filter="data")
+                _write(tar, member, place / member.name)
     except (tarfile.TarError, EOFError, ValueError, OSError) as error:
         if isinstance(error, NotAnArchive | FileNotFoundError | PermissionError):
             raise
@@ -107,6 +108,16 @@ def _unpack(archive: Path, place: Path) -> Path:
     if len(folders) != 1:
         raise NotAnArchive("its files are not in one folder")
     return place / folders.pop()
+
+
+def _write(tar: tarfile.TarFile, member: tarfile.TarInfo, path: Path) -> None:
+    """Write a file of an archive. Pythons before 3.11.4 cannot leave out its mode and owner themselves."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    packed = tar.extractfile(member)
+    if packed is None:
+        raise NotAnArchive(f"it contains {member.name!r}, which cannot be read")
+    with packed, path.open("wb") as file:
+        shutil.copyfileobj(packed, file)
 
 
 def _check_sums(folder: Path, report: Report) -> None:

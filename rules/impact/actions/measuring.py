@@ -14,11 +14,20 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
+from catalog.editorial.pending.models import ChangeSet
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.document import Content, problems
 from rules.impact.actions.workers import measure_impact, work
-from rules.impact.measurements import SMALL, Proposal, stored, survey_of, would_publish, would_say
+from rules.impact.measurements import (
+    SMALL,
+    Proposal,
+    stored,
+    survey_of,
+    would_publish,
+    would_say,
+    would_write,
+)
 from rules.impact.models import FORM, UNFINISHED, ImpactMeasurement, ImpactPart, MeasurementState
 from rules.impact.survey import measure
 
@@ -48,6 +57,11 @@ def measure_revisions(
 ) -> ImpactMeasurement:
     """Measure what would change if only these revisions were published. Raises `NotMeasurable`."""
     return measure_proposal(would_say(revisions), by=by, now=now)
+
+
+def measure_change_set(*, by: User, now: datetime.datetime, change_set: ChangeSet) -> ImpactMeasurement:
+    """Measure what would change if only a change set were published. Raises `NotMeasurable`."""
+    return measure_proposal(would_write(change_set.changes.all()), by=by, now=now)
 
 
 def measure_proposal(proposal: Proposal | None, *, by: User, now: datetime.datetime) -> ImpactMeasurement:

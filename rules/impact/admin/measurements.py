@@ -21,6 +21,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
+from catalog.editorial.pending.models import ChangeSet
 from catalog.screens.confirmation import acting_user
 from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
@@ -138,10 +139,14 @@ class ImpactMeasurementAdmin(ModelAdmin):
         return self._page(request, "Measured changes if published now", context)
 
     def drafts_view(self, request: HttpRequest) -> HttpResponse:
-        """Measure what chosen revisions would change, and redirect to the page of that measurement."""
+        """Measure what chosen revisions or a change set would change, and redirect to the measurement."""
         self._refuse_others(request)
         if request.method != "POST":
             return HttpResponseRedirect(reverse("admin:rules_impactmeasurement_changelist"))
+        if (change_set := as_key(ChangeSet, request.POST.get("changeset", ""))) is not None:
+            waiting = row_or_404(ChangeSet, str(change_set))
+            found = self._measure(request, impact.measure_change_set, change_set=waiting)
+            return HttpResponseRedirect(_back(request) if found is None else _address(found))
         revisions = [*_chosen(Rule, request), *_chosen(Recall, request)]
         if not revisions or len(revisions) > MOST_CHOSEN:
             messages.error(request, f"Choose between 1 and {MOST_CHOSEN} revisions.")

@@ -33,7 +33,7 @@ SLOW_SECONDS = 1.5
 PASSING = {"date", "x-request-id", "ratelimit-remaining", "ratelimit-reset", "content-length", "age"}
 PASSING |= {"x-service-receipt", "cache-control", "ratelimit-limit", "ratelimit-policy"}
 
-OF_NOW = ("/check", "/itinerary", "/trip?", "/card?", "/embed/demo/check")
+OF_NOW = ("/check", "/itinerary", "/trip?", "/card?", "/embed/demo/")
 
 ASKED = (
     f"/check?{CHECK}",
@@ -42,6 +42,7 @@ ASKED = (
     f"/trip?{CHECK}&qty=1",
     f"/card?{CHECK}&qty=1",
     f"/embed/demo/check?{CHECK}",
+    f"/embed/demo/itinerary?{CHECK}&people=2",
 )
 """What is made for one visitor: an answer, or the way to the one spelling of the question."""
 

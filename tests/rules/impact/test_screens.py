@@ -2,6 +2,7 @@
 
 import json
 import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,12 +14,15 @@ from django.utils import timezone
 from msgspec.structs import replace
 from pytest_django import Settings
 
+from catalog.devices.bulk import DEVICES as MODELS
+from catalog.editorial.pending.actions import propose, propose_deletion
+from catalog.models import Device
 from compliance.signin.groups import GROUPS
 from rules.editing.actions import approve_rules, change_rule, revise_rules, submit_rules
 from rules.impact.actions import measuring
 from rules.models import ImpactMeasurement, Rule
 from tests.support.desk.visiting import Visitor
-from tests.support.factories import a_user
+from tests.support.factories import a_device, a_user
 from tests.support.world import APPROVER
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
@@ -80,6 +84,24 @@ def test_the_chosen_revisions_of_the_list_show_what_they_would_change(boss: Visi
     assert "Southern Star (S2)" in text
     assert "Only here:" in text
     assert f'href="{RULES}{draft().pk}/change/"' in page
+
+
+def test_who_approves_facts_sees_what_they_would_change(boss: Visitor) -> None:
+    puma = Device.objects.get(pk="puma-50k").to_record()
+    lower = replace(puma, watt_hour=Decimal("55.00"))
+    new = a_device(model_id="puma-mini", brand="Puma", model_name="Puma Mini")
+    found = propose(MODELS, [lower, new], by=a_user(), subject="a list", reason="Its label.")
+    assert found is not None
+    page = boss.page(f"/admin/catalog/changeset/{found.pk}/change/")
+    assert f'name="changeset" value="{found.pk}"' in page
+    assert "Measure the changes" in page
+    text = text_of(followed(boss, f"{PAGE}drafts/", changeset=str(found.pk)))
+    assert "model puma-50k: says something from which answers can become less strict" in text
+    assert "puma-mini" in text
+    gone = propose_deletion(MODELS, "lynx-27k", by=a_user("other"))
+    assert gone is not None
+    assert "lynx-27k" in text_of(followed(boss, f"{PAGE}drafts/", changeset=str(gone.pk)))
+    assert boss.post(f"{PAGE}drafts/", changeset="999999").status_code == 404
 
 
 @pytest.mark.parametrize(
