@@ -96,8 +96,8 @@ def test_who_approves_facts_sees_what_they_would_change(boss: Visitor) -> None:
     assert f'name="changeset" value="{found.pk}"' in page
     assert "Measure the changes" in page
     text = text_of(followed(boss, f"{PAGE}drafts/", changeset=str(found.pk)))
-    assert "model puma-50k: says something from which answers can become less strict" in text
-    assert "puma-mini" in text
+    assert "puma-50k : says something from which answers can become less strict" in text
+    assert "puma-mini : 8,028 answers" in text
     gone = propose_deletion(MODELS, "lynx-27k", by=a_user("other"))
     assert gone is not None
     assert "lynx-27k" in text_of(followed(boss, f"{PAGE}drafts/", changeset=str(gone.pk)))
