@@ -74,7 +74,7 @@ def voice(rule: Rule) -> tuple[str | None, str | None]:
 def _tells_as_low(one: Rule, rule: Rule) -> bool:
     """Return whether the limit that `one` tells travelers is at most the one that `rule` tells, if any."""
     told, limit = one.params.limit_watt_hour, rule.params.limit_watt_hour
-    return one.code != rule.code or told == limit or (told is not None and limit is not None and told < limit)
+    return limit is None or (told is not None and told <= limit)
 
 
 def _decided(admitted: int, bits: int) -> Iterator[int]:

@@ -2,9 +2,8 @@
 
 Nothing else about the records need change: a model that was found by its number is recalled, and the model
 that has the number from now on is not. So these make answers less strict: a name, a number or a word of them
-that a model or airline loses; a name that another record has or ever had, also one that is in no release any
-more; and a name by which the search finds another model today, such as a part of its name. A name by which
-nothing else is found does not.
+that a model or airline loses; a new name of a model, which may also be a sentence (“A1289 swollen”); and a
+name of a new record that another one has or ever had, or a word of which finds another model today.
 """
 
 from collections import defaultdict
@@ -25,6 +24,7 @@ Named = Literal["devices", "airlines"]
 NamesHad = Mapping[Named, Mapping[str, Collection[str]]]
 """The names that records had at any time, in one piece, each with the ids of those records."""
 
+GAINED = "gets a name, so a question with it can get an answer that it did not get before"
 LOST = "is no longer found by a name or number that it had, so a question with it can get another answer"
 TAKEN = (
     "gets a name or number that another record has or had, or that finds another one today, so a question "
@@ -92,7 +92,8 @@ class _Models(_Named):
         return record.model_id, number, *record.aliases, named
 
     def found_today(self, record: Device, name: str) -> Iterable[str]:
-        for text in (name, f"{record.brand} {name}"):
+        digits = [word for word in words(name) if any(map(str.isdigit, word))]
+        for text in (name, f"{record.brand} {name}", *digits):
             yield from [self.before[at].model_id for at in self._index.search(text)]
 
     @cached_property
@@ -124,8 +125,11 @@ def _moved(named: _Named) -> Iterator[tuple[Changed, str]]:
         if names == had:
             continue
         known = in_one_piece(had)
-        if named.takes(one, [name for name in names if name and joined(name) not in known]):
+        gained = [name for name in names if name and joined(name) not in known]
+        if named.takes(one, gained):
             yield Changed(named.kind, named.id_of(one)), TAKEN
+        elif gained and old is not None:
+            yield Changed(named.kind, named.id_of(one)), GAINED
         elif known - in_one_piece(names) or _words_of(had) - _words_of(names):
             yield Changed(named.kind, named.id_of(one)), LOST
 

@@ -88,6 +88,9 @@ def test_a_rule_that_tells_a_higher_limit_is_named_although_it_decides_as_before
     higher = replace(NONE, params=Params(limit_watt_hour=Decimal(300)))
     assert beyond(content(NONE), content(higher)).keys() == {NONE.rule_id}
     assert beyond(content(higher), content(NONE)) == {}
+    # A way around: first another code, which tells no limit.
+    silent = replace(NONE, code="damaged_not_permitted", params=Params())
+    assert beyond(content(NONE), content(silent)).keys() == {NONE.rule_id}
 
 
 def test_a_recall_and_a_certificate_in_doubt_that_send_travelers_elsewhere_are_named() -> None:

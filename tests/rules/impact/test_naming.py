@@ -68,8 +68,8 @@ def test_a_model_that_takes_a_name_from_one_that_is_gone_is_named() -> None:
         assert named(models(*before), models(*after), {}) == expected
     for after, expected in (((SMALL, heir), {"untold"}), ((other,), {"small"})):
         assert named(models(SMALL), models(*after), had) == expected
-        assert named(models(SMALL), models(*after), {"devices": {"a1112": expected}}) == set()
-        assert named(models(SMALL), models(*after), {}) == set()
+        for own in ({"devices": {"a1112": expected}}, {}):
+            assert named(models(SMALL), models(*after), own) == expected - {"untold"}
 
 
 @pytest.mark.parametrize("words", ["Large", "Five", "swollen Large Five", "Lynx", "10000 mAh", "power bank"])
@@ -98,8 +98,20 @@ def test_a_new_model_that_shares_a_name_is_named_because_a_question_is_asked_bac
     assert named(models(OLD, SMALL), models(OLD, SMALL, variant), {}) == {"variant"}
 
 
-def test_a_new_name_and_another_spelling_and_a_new_model_are_not_named() -> None:
-    more = replace(OLD, aliases=("large  five", "Large Six"), model_number="a1112")
-    assert beyond(models(OLD, SMALL), models(more, SMALL)) == {}
+@pytest.mark.parametrize("words", ["Large Six", "A1112 swollen", "A1112 in checked baggage", "20 A1112"])
+def test_a_model_that_gets_a_name_is_named_though_nothing_else_is_found_by_it(words: str) -> None:
+    more = replace(OLD, aliases=(*OLD.aliases, words))
+    assert beyond(models(OLD, SMALL), models(more, SMALL)).keys() == {"large"}
+    assert beyond(models(more, SMALL), models(OLD, SMALL)).keys() == {"large"}
+
+
+def test_a_new_model_with_a_word_that_finds_another_one_today_is_named() -> None:
+    new = replace(UNTOLD, model_name="ZQ1 A1112 Core")
+    assert named(models(OLD, SMALL), models(OLD, SMALL, new), {}) == {"untold"}
+
+
+def test_another_spelling_and_a_new_model_are_not_named() -> None:
+    spelled = replace(OLD, aliases=("large  five",), model_number="a1112")
+    assert beyond(models(OLD, SMALL), models(spelled, SMALL)) == {}
     assert beyond(models(OLD, SMALL), models(OLD, SMALL, UNTOLD)) == {}
     assert beyond(models(OLD, SMALL), models(SMALL)) == {}
