@@ -68,8 +68,9 @@ def test_a_model_that_takes_a_name_from_one_that_is_gone_is_named() -> None:
         assert named(models(*before), models(*after), {}) == expected
     for after, expected in (((SMALL, heir), {"untold"}), ((other,), {"small"})):
         assert named(models(SMALL), models(*after), had) == expected
-        for own in ({"devices": {"a1112": expected}}, {}):
-            assert named(models(SMALL), models(*after), own) == expected - {"untold"}
+        own: NamesHad = {"devices": {"a1112": expected}}
+        assert named(models(SMALL), models(*after), own) == expected - {"untold"}
+        assert named(models(SMALL), models(*after), {}) == expected - {"untold"}
 
 
 @pytest.mark.parametrize("words", ["Large", "Five", "swollen Large Five", "Lynx", "10000 mAh", "power bank"])
