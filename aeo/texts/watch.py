@@ -1,12 +1,12 @@
 """The texts about a watched trip: on its page, in its feed and in its calendar.
 
-Called by `compliance.trip_watch`, and by the page of a trip.
+Called by `compliance.trip_watch`, and by the pages of trips and itineraries.
 """
 
 from rules.wording.translating import Text
 
 TEXTS: dict[str, Text] = {
-    # On the page of a trip
+    # On the page of a trip or an itinerary
     "watch.make": "Watch this trip",
     "watch.make.lead": (
         "Get a secret address that shows you when the verdict changes. It needs no account and works until "
@@ -15,6 +15,10 @@ TEXTS: dict[str, Text] = {
     "watch.make.kept": (
         "Kept until then: your flights, your power bank and this language. Not kept: a serial number, a name "
         "or an e-mail address."
+    ),
+    "watch.make.kept.itinerary": (
+        "Kept until then: your flights, your power banks, the number of passengers and this language. Not "
+        "kept: a serial number, a name or an e-mail address."
     ),
     "watch.make.button": "Make a secret address",
     # The page of a watch

@@ -1,6 +1,6 @@
 """The limit of watches that one caller may make.
 
-Called by the page of a trip, and by the API for callers without a key.
+Called by the form of a trip or an itinerary, and by the API for callers without a key.
 """
 
 from django.conf import settings

@@ -5,6 +5,7 @@ opened from it receives the address as referrer. An unknown secret, the secret o
 text that is no secret get the same answer.
 """
 
+import datetime
 import functools
 from collections.abc import Callable
 from http import HTTPStatus
@@ -21,8 +22,13 @@ from django.utils.translation import override
 from django.views.decorators.http import require_POST, require_safe
 
 from aeo import editions
+from aeo.editions import Edition
+from aeo.itineraries.reading import read as read_itinerary
+from aeo.itineraries.undated import with_needed_dates
+from aeo.itineraries.writing import query
+from aeo.itineraries.written import written
 from aeo.texts import active
-from aeo.trips.itinerary import query, read
+from aeo.trips.itinerary import read as read_trip
 from aeo.web.addresses import address
 from aeo.web.caching import not_ready, public, tag
 from aeo.web.formatting import day
@@ -30,15 +36,17 @@ from aeo.web.languages import localized
 from aeo.web.parameters import takes_any
 from compliance.trip_watch.actions import TooManyWatches, end_watch, make_watch
 from compliance.trip_watch.formats import WRITTEN
+from compliance.trip_watch.questions import Watched as WatchedQuestion
 from compliance.trip_watch.rate_limit import too_many
 from compliance.trip_watch.reading import Watched, find, what
+from rules import verdicts
 from rules.corpus import CorpusUnavailable
 
-LONGEST_TRIP = 4096
-"""Characters of a trip in its address."""
+LONGEST_QUESTION = 4096
+"""Characters of a trip or an itinerary in its address; a longer one would be cut into another question."""
 
 MOST_BYTES = 16 * 1024
-"""The size limit of a form with such a trip.
+"""The size limit of a form with such a question.
 
 Files, which a form may contain too, would be written to the disk.
 """
@@ -72,21 +80,45 @@ def _secretly(view: View) -> View:
 @require_POST
 @_secretly
 def make(request: HttpRequest) -> HttpResponseBase:
-    """Watch the trip that the form names, and lead to the page of the watch."""
+    """Watch the trip or the itinerary that the form names, and lead to the page of the watch.
+
+    What has no verdict is not watched, and leads to the page that asks for the rest.
+    """
     if _declared_bytes(request) > MOST_BYTES:
         return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-    now = timezone.now()
+    kind = "itinerary" if "itinerary" in request.POST else "trip"
+    text = request.POST.get(kind, "")
+    if len(text) > LONGEST_QUESTION:
+        return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    now, parameters = timezone.now(), QueryDict(text)
     edition = editions.current(now)
-    itinerary = read(QueryDict(request.POST.get("trip", "")[:LONGEST_TRIP]), edition.release, edition.today)
-    if not itinerary.complete or itinerary.rating is not None:
-        return _led_to(f"{localized('/trip')}?{query(itinerary)}")
+    question = _itinerary(parameters, edition, now) if kind == "itinerary" else _trip(parameters, edition)
+    if question is None:
+        return _led_to(f"{localized(f'/{kind}')}?{parameters.urlencode()}")
     if seconds := too_many(request):
         return _later(request, seconds)
     try:
-        made = make_watch(release=edition.release, question=itinerary.question, language=active(), now=now)
+        made = make_watch(release=edition.release, question=question, language=active(), now=now)
     except TooManyWatches:
         return not_ready(request)
     return _led_to(localized(f"/watch/{made.secret}"))
+
+
+def _trip(parameters: QueryDict, edition: Edition) -> WatchedQuestion | None:
+    """Return the question about a trip; None if its page gives no verdict."""
+    trip = read_trip(parameters, edition.release, edition.today)
+    return trip.question if trip.complete and trip.rating is None else None
+
+
+def _itinerary(parameters: QueryDict, edition: Edition, now: datetime.datetime) -> WatchedQuestion | None:
+    """Return the question about an itinerary; None if its page gives no verdict."""
+    asked = read_itinerary(written(parameters), edition.release, edition.today)
+    # A sentence that is not confirmed yet, and buttons that let the form grow, are no part of an answer.
+    if not asked.complete or query(asked) != parameters.urlencode():
+        return None
+    question = asked.question(edition.release)
+    answer = verdicts.itinerary_answer_from(edition.release, question, now=now)
+    return question if with_needed_dates(asked, answer).complete else None
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""On a phone, with and without scripts, a trip is watched by a button, and the watch ended by another."""
+"""On a phone, with and without scripts, an answer is watched by a button, and the watch ended by another."""
 
 import re
 from collections.abc import Iterator
@@ -31,13 +31,18 @@ def page(scripts: bool, browser: Browser, service: str) -> Iterator[Page]:
         yield context.new_page()
 
 
+TRIP = "/trip?model=anker-a1289&airline=EK&from=AE&to=GB"
+ITINERARY = "/itinerary?people=2&model=anker-a1289&model_2=anker-a1268&airline=EK&from=AE&to=GB"
+
+
+@pytest.mark.parametrize("asked", [TRIP, ITINERARY], ids=["a trip", "an itinerary"])
 @pytest.mark.parametrize("prefix", ["", "/de"])
-def test_a_trip_is_watched_and_its_addresses_told_and_the_watch_ended(
-    page: Page, scripts: bool, service: str, prefix: str
+def test_an_answer_is_watched_and_the_addresses_told_and_the_watch_ended(
+    page: Page, scripts: bool, service: str, prefix: str, asked: str
 ) -> None:
     problems = note_problems(page)
     day = timezone.now().date() + timedelta(days=30)
-    page.goto(f"{prefix}/trip?model=anker-a1289&airline=EK&from=AE&to=GB&date={day}")
+    page.goto(f"{prefix}{asked}&date={day}")
     page.locator(f'form[action="{prefix}/watch"] button').click()
 
     expect(page).to_have_url(re.compile(f"{prefix}/watch/[a-z2-7]{{32}}$"))

@@ -52,9 +52,10 @@ def _at_noon(settings: Settings) -> Iterator[None]:
 def test_a_form_of_another_site_is_refused_and_changes_nothing(headers: dict[str, str]) -> None:
     page = make()
     for path in ("/watch", "/de/watch", f"{page}/end", f"/ja{page}/end"):
-        answer = browser().post(path, {"trip": TRIP}, headers=headers)
-        assert (answer.status_code, answer["Cache-Control"]) == (403, "no-store"), path
-        assert answer["Referrer-Policy"] == "no-referrer"
+        for kind in ("trip", "itinerary"):
+            answer = browser().post(path, {kind: TRIP}, headers=headers)
+            assert (answer.status_code, answer["Cache-Control"]) == (403, "no-store"), path
+            assert answer["Referrer-Policy"] == "no-referrer"
     assert TripWatch.objects.count() == 1
     said = browser().post("/watch", {"trip": TRIP}, headers=headers).content.decode()
     assert "This was sent from another site" in said

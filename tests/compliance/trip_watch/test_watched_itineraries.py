@@ -2,7 +2,9 @@
 
 import datetime
 import json
+import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -15,17 +17,23 @@ from compliance.models import TripWatch, WebhookDelivery
 from compliance.partners import register
 from compliance.partners.webhooks.actions import register_webhook
 from compliance.trip_watch.tasks import forget_watches
-from rules.engine.facts import Params
+from rules.engine.facts import Params, When
 from tests.compliance.trip_watch.watching import browser, released, rule, shown, watch_body, written
 from tests.support import world
 from tests.support.api_callers import a_client
 from tests.support.api_requests import post, problem
-from tests.support.factories import a_user
+from tests.support.factories import a_rule, a_user
 from tests.support.ledger import DAY, FIRST
 from tests.support.partners import Desk
 
 WATCHES = "/api/watches"
 HERE = "https://battery.example"
+
+ON_THE_PAGE = (
+    "people=2&model=lynx-27k&count=2&condition=intact&model_2=lynx-10k&condition_2=intact"
+    "&airline=N1&from=XA&to=XB&date=2026-12-01&airline_2=N1&from_2=XB&to_2=XA&date_2=2026-12-15"
+)
+"""The same question as `out_and_back`, as its page has it in its address."""
 
 ONE_EACH = rule("n1.two-units", params=Params(max_units=1))
 
@@ -92,6 +100,68 @@ def test_its_calendar_has_each_day_of_travel() -> None:
         datetime.date(2026, 12, 15),
     ]
     assert len({event["uid"] for event in events}) == 2
+
+
+def by_form(itinerary: str, prefix: str = "") -> Any:
+    """Send the form that is on the page of an itinerary."""
+    return browser().post(f"{prefix}/watch", {"itinerary": itinerary})
+
+
+def test_its_page_offers_a_watch_in_every_language_and_the_form_makes_one() -> None:
+    for prefix, button in {"": "Make a secret address", "/de": "Geheime Adresse erstellen"}.items():
+        page = shown(f"{prefix}/itinerary?{ON_THE_PAGE}")
+        (form,) = re.findall(r'<form method="post" action="[^"]*/watch">.*?</form>', page, flags=re.DOTALL)
+        assert f'action="{prefix}/watch"' in form
+        assert button in form
+        (asked,) = re.findall(r'name="itinerary" value="([^"]*)"', form)
+        answer = by_form(asked, prefix)
+        assert answer.status_code == 303
+        assert re.fullmatch(rf"{prefix}/watch/[a-z2-7]{{32}}", answer["Location"])
+        body = watch_body(answer["Location"].removeprefix(prefix))
+        assert (body["verdict"], body["model"]) == ("conditional", "Lynx Lynx 27K, Lynx Lynx 10K")
+        assert body["ends"] == "2026-12-17T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    "itinerary",
+    [
+        "",
+        "people=2&model=lynx-27k&airline=N1&from=XA",
+        f"{ON_THE_PAGE}&quantity=9",
+        f"{ON_THE_PAGE}&add=unit",
+        f"{ON_THE_PAGE}&q=Lynx+27K+and+a+surprise",
+    ],
+    ids=["nothing", "no destination", "a fact that is no field", "a form that grows", "an open sentence"],
+)
+def test_what_gets_no_verdict_on_its_page_is_not_watched_and_leads_back_there(itinerary: str) -> None:
+    answer = by_form(itinerary)
+    assert answer.status_code == 303
+    assert answer["Location"] == f"/itinerary?{itinerary}"
+    assert not TripWatch.objects.exists()
+
+
+def test_a_flight_back_whose_date_the_page_asks_for_is_not_watched() -> None:
+    soon = a_rule(
+        rule_id="n1.none-over-30wh",
+        when=When(watt_hour_over=Decimal(30)),
+        effect="prohibit",
+        code="over_watt_hour_limit",
+        params=Params(limit_watt_hour=Decimal(30)),
+        effective_from=datetime.date(2026, 12, 10),
+    )
+    released(FIRST + DAY / 4, rules=[*world.RULES, soon])
+    undated = ON_THE_PAGE.replace("&date_2=2026-12-15", "")
+    page = shown(f"/itinerary?{undated}")
+    assert 'action="/watch"' not in page
+    answer = by_form(undated)
+    assert answer["Location"] == f"/itinerary?{undated}"
+    assert not TripWatch.objects.exists()
+
+
+def test_a_question_that_is_longer_than_any_address_is_refused_and_never_cut() -> None:
+    longer = "&".join([ON_THE_PAGE, "note=" + "x" * 4096])
+    assert by_form(longer).status_code == 413
+    assert not TripWatch.objects.exists()
 
 
 def test_it_leads_to_the_page_that_answers_the_same_question() -> None:
