@@ -16,6 +16,7 @@ import msgspec
 from django.db.models import Model, prefetch_related_objects
 
 from catalog import records
+from catalog.editorial.pending.facts import with_facts
 from catalog.editorial.pending.models import PendingChange
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
 from catalog.tables.recorded import Recorded, RecordQuerySet
@@ -32,7 +33,7 @@ REVISED: Mapping[str, type[Rule | Recall | Disagreement]] = {
 }
 """The kinds of records that are written as revisions; all others change in place."""
 
-FACTS: Mapping[str, tuple[str, type[Any]]] = {
+FACTS: Mapping[str, tuple[str, type[records.Record]]] = {
     "device": ("devices", records.Device),
     "airline": ("airlines", records.Airline),
     "jurisdiction": ("jurisdictions", records.Jurisdiction),
@@ -82,7 +83,7 @@ def content_with(content: Content, revisions: Sequence[Rule | Recall | Disagreem
 def content_with_facts(content: Content, changes: Iterable[PendingChange]) -> Content:
     """Return content in which the changes of a change set are written.
 
-    Brands and facts of airports are in no release of their own, so they change nothing here.
+    A brand is in a release by its name in each of its models. Facts of airports are in none.
     """
     of_kind: defaultdict[str, list[PendingChange]] = defaultdict(list)
     for change in changes:
@@ -91,20 +92,26 @@ def content_with_facts(content: Content, changes: Iterable[PendingChange]) -> Co
         kind: _written(kind, getattr(content, kind), of_kind[name], record_type)
         for name, (kind, record_type) in FACTS.items()
     }
+    written["devices"] = _renamed(written["devices"], of_kind["brand"])
     return _with_references(msgspec.structs.replace(content, **written))
 
 
 def _written(
-    kind: str, rows: Iterable[Any], changes: Iterable[PendingChange], record_type: type[Any]
+    kind: str, rows: Iterable[Any], changes: Iterable[PendingChange], record_type: type[records.Record]
 ) -> tuple[Any, ...]:
     """Return the records of one kind with some changes in them."""
     found = {getattr(one, ID_FIELD[kind]): one for one in rows}
     for change in changes:
         before = found.pop(change.record_id, None)
         if change.after:
-            known = {} if before is None else msgspec.to_builtins(before)
-            found[change.record_id] = msgspec.convert({**known, **change.after}, record_type)
+            found[change.record_id] = with_facts(record_type, before, change.after)
     return tuple(found[name] for name in sorted(found))
+
+
+def _renamed(devices: tuple[Any, ...], brands: Iterable[PendingChange]) -> tuple[Any, ...]:
+    """Return models with the names that their brands get."""
+    names = {one.before["name"]: one.after["name"] for one in brands if one.before and one.after}
+    return tuple(msgspec.structs.replace(one, brand=names.get(one.brand, one.brand)) for one in devices)
 
 
 def _revised(

@@ -1,8 +1,9 @@
 """The actions of editors during a fault, from a separate process: `python -m checks.chaos.editing COMMAND`.
 
-stricter   let one airline accept one power bank instead of two, ready to be published publish    publish what
-is ready plan       schedule its publishing, now plans      print how the plans ended, one a line
-back V     publish again what an earlier release contained
+- `stricter`: let one airline accept one power bank instead of two, ready to be published
+- `publish`: publish what is ready
+- `plan`: schedule its publishing, now
+- `back VERSION`: publish again what an earlier release contained
 """
 
 import datetime
@@ -68,7 +69,6 @@ def publish() -> None:
 
 def plan() -> None:
     """Schedule the publishing of what is ready for a second from now."""
-    from django.contrib.auth.models import User
     from django.utils import timezone
 
     from rules.cases import load_cases
@@ -78,8 +78,7 @@ def plan() -> None:
     from rules.publishing.actions.releases import Shown
     from rules.publishing.candidate import candidate
 
-    # The planner must be allowed to publish at the scheduled time.
-    by, _ = User.objects.get_or_create(username="chaos-publisher", defaults={"is_superuser": True})
+    by = _account("chaos-publisher", is_superuser=True)
     now = timezone.now()
     work_off(measure_publishing(by=by, now=now))
     shown = Shown(str(Release.objects.without_document().current()), candidate(load_cases()).content_sha256)
@@ -93,16 +92,21 @@ def back(version: str) -> None:
 
     from rules.publishing.actions.rolling_back import request_roll_back
 
-    second, _ = User.objects.get_or_create(username="chaos-second", defaults={"is_superuser": True})
-    request_roll_back(by=second, to=version, reason="To see it again.", now=timezone.now())
+    request_roll_back(
+        by=_account("chaos-second", is_superuser=True),
+        to=version,
+        reason="To see it again.",
+        now=timezone.now(),
+    )
     call_command("release", "roll-back", version, "--reason", "To see it again.")
 
 
-def _account(name: str) -> "User":
-    """Return an account that no one signs in as."""
+def _account(name: str, *, is_superuser: bool = False) -> "User":
+    """Return an account that no one signs in as. A superuser may publish, also at a scheduled time."""
     from django.contrib.auth.models import User
 
-    account, _ = User.objects.get_or_create(username=name, defaults={"is_active": False})
+    defaults = {"is_superuser": is_superuser, "is_active": is_superuser}
+    account, _ = User.objects.get_or_create(username=name, defaults=defaults)
     return account
 
 

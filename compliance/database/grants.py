@@ -7,7 +7,7 @@ ledger. None is superuser, and none may truncate, alter or own anything. `roles.
 processes are the owner.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from django.db import transaction
@@ -174,6 +174,17 @@ LANGUAGE sql IMMUTABLE AS $$ SELECT FALSE $$
 """The package of the triggers lets each session set that it skips them. Here no session can."""
 
 
+OWN = """
+SELECT CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, relname
+FROM pg_class
+WHERE relnamespace = 'public'::regnamespace
+  AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+  AND pg_has_role(relowner, 'USAGE')
+ORDER BY relname
+"""
+"""All tables, views and sequences of the owner. An extension or an operator may have others beside them."""
+
+
 def may(role: Role, table: str) -> list[str]:
     """Return what a role may do with a table, in words of SQL. Raises `KeyError` if it has no line."""
     letters = TABLES[table].split()[ROLES.index(role)]
@@ -189,9 +200,10 @@ def apply(database: BaseDatabaseWrapper) -> None:
     """Give the roles what they may do, and take the rest. For the owner of the tables."""
     with transaction.atomic(using=database.alias), database.cursor() as cursor:
         cursor.execute(NEVER_SKIPPED)
-        tables = set(database.introspection.table_names(cursor))
+        cursor.execute(OWN)
+        own = cursor.fetchall()
         there = set(ROLES) - missing(database)
-        if lines := [line for role in ROLES if role in there for line in _lines(role, tables)]:
+        if lines := [line for role in ROLES if role in there for line in _lines(role, own)]:
             cursor.execute(";\n".join(lines))
 
 
@@ -203,10 +215,9 @@ def missing(database: BaseDatabaseWrapper) -> set[Role]:
     return {role for role in ROLES if name_of(role) not in names}
 
 
-def _lines(role: Role, tables: set[str]) -> Iterator[str]:
+def _lines(role: Role, own: Sequence[tuple[str, str]]) -> Iterator[str]:
     name = name_of(role)
-    for kind in ("TABLES", "SEQUENCES"):
-        yield f"REVOKE ALL ON ALL {kind} IN SCHEMA public FROM {name}"
-    for table in sorted(tables & TABLES.keys()):
-        if rights := may(role, table):
+    for kind, table in own:
+        yield f'REVOKE ALL ON {kind} public."{table}" FROM {name}'
+        if kind == "TABLE" and table in TABLES and (rights := may(role, table)):
             yield f'GRANT {", ".join(rights)} ON public."{table}" TO {name}'

@@ -5,7 +5,7 @@ Reads only.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Min
@@ -14,7 +14,7 @@ from catalog.models import Airline, AirlinePolicy, Brand, Country, Device, Juris
 from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument
 from rules.engine.facts import Source
-from rules.impact.survey import Kind, Named, NamesHad, in_one_piece
+from rules.impact.survey import Kind, NamesHad, in_one_piece
 from rules.releases.models import Release
 
 KEPT: dict[Kind, tuple[Any, ...]] = {
@@ -70,33 +70,20 @@ def last_said(
 
 
 def names_had(before: Content, after: Content) -> NamesHad:
-    """Return every name that a model or airline ever had, of the kinds that differ between two contents.
+    """Return every name that a model ever had, if the models of two contents differ.
 
     The history of their rows has more names than releases do: also those that were corrected before a
-    release, and those of records that are held back or deleted.
+    release, and those of models that are held back or deleted.
     """
-    found: dict[Named, Mapping[str, Collection[str]]] = {}
-    if before.devices != after.devices:
-        found["devices"] = _by_name(_names_of_devices())
-    if before.airlines != after.airlines:
-        names = events_of(Airline).order_by().values_list("code", "name", "icao").distinct()
-        found["airlines"] = _by_name((code, own) for code, *own in names)
-    return found
-
-
-def _names_of_devices() -> Iterator[tuple[str, Collection[str | None]]]:
+    found = defaultdict[str, set[str]](set)
+    if before.devices == after.devices:
+        return found
     brands = dict(Brand.objects.values_list("slug", "name"))
     columns = ("model_id", "brand_id", "model_name", "model_number", "aliases")
     events = events_of(Device).order_by().values_list(*columns).distinct()
     for model_id, brand, name, number, aliases in events.iterator():
-        yield model_id, (model_id, number, *aliases, f"{brands.get(brand, brand)} {name}")
-
-
-def _by_name(records: Iterable[tuple[str, Collection[str | None]]]) -> dict[str, set[str]]:
-    found = defaultdict[str, set[str]](set)
-    for record_id, names in records:
-        for name in in_one_piece(names):
-            found[name].add(record_id)
+        for had in in_one_piece([model_id, number, *aliases, f"{brands.get(brand, brand)} {name}"]):
+            found[had].add(model_id)
     return found
 
 

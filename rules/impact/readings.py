@@ -43,13 +43,21 @@ class Readings:
         yield from self._lacks(source_ids(row.evidence.all()), replaced, writers, self._base)
 
     def lacks_of_record(
-        self, kind: Kind, record_id: str, writers: Collection[int], known: LastSaid | None
+        self,
+        kind: Kind,
+        record_id: str,
+        writers: Collection[int],
+        known: LastSaid | None,
+        written_at: datetime.datetime | None,
     ) -> Iterator[str]:
         """Say what the evidence of a changed record of the catalog lacks, if anything.
 
         It replaces what the record rested on in the last release that contains it: `known`, None if there is
         none. A deleted record rests on what it rested on before, if that was read. A place names no sources:
         it rests on the pages of its authority and of the regions that it leaves and enters.
+
+        One person approves such a change, so another one reads its evidence after it was written:
+        `written_at`, None if no row tells.
         """
         release = known.release if known else self._base
         before, after = known.record if known else None, self._after(kind).get(record_id)
@@ -64,15 +72,20 @@ class Readings:
                 code for record in (before, after) for code in getattr(record, "member_of", ())
             }
             in_base, names = (_about(content, places) for content in self._contents)
-            yield from self._lacks(names, self._sources_in_base(in_base), writers, self._base)
+            yield from self._lacks(names, self._sources_in_base(in_base), writers, self._base, written_at)
         else:
             if known and after is not None and not rested_on:
                 # What was read before it was cited here says nothing of this record.
                 rested_on = self._sources_in_base(_sources(after))
-            yield from self._lacks(_sources(after or before), rested_on, writers, release)
+            yield from self._lacks(_sources(after or before), rested_on, writers, release, written_at)
 
     def _lacks(
-        self, names: Collection[str], replaced: Sequence[Source], writers: Collection[int], release: Release
+        self,
+        names: Collection[str],
+        replaced: Sequence[Source],
+        writers: Collection[int],
+        release: Release,
+        written_at: datetime.datetime | None = None,
     ) -> Iterator[str]:
         """Say what some sources lack to replace those that something rested on in a release."""
         now = [self._read[name] for name in names if name in self._read]
@@ -92,6 +105,13 @@ class Readings:
             )
         elif all(one.recorded_by_id in writers for one in later):
             yield "its own author recorded the reading of its evidence; another person must read that again"
+        elif written_at and all(
+            one.recorded_by_id in writers or one.recorded_at < written_at for one in later
+        ):
+            yield (
+                "no other person read its evidence since it was written; read it again after "
+                f"{written_at:%Y-%m-%d %H:%M:%S} UTC"
+            )
 
     def _rested_on(self, kind: Kind, row: Any) -> set[str]:
         """Return the base's evidence for this record, or else for its issuer."""

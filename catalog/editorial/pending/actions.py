@@ -228,7 +228,7 @@ def _fresh(table: Table, changes: Sequence[PendingChange], by: User) -> list[Edi
         if problem:
             stale.append((change.record_id, problem))
         else:
-            after = with_facts(table, record, change.after) if change.after else None
+            after = with_facts(table.record_type, record, change.after) if change.after else None
             edits.append(Edit(change.record_id, record, after))
     if stale:
         more = f"; and {len(stale) - 1} more of its records changed" if len(stale) > 1 else ""
@@ -242,7 +242,7 @@ def _staleness(table: Table, change: PendingChange, record: object) -> str:
         return "was recorded after this was saved" if record is not None else ""
     if record is None:
         return "was deleted after this was saved"
-    then = with_facts(table, record, change.before)
+    then = with_facts(table.record_type, record, change.before)
     changed = [
         f"`{name}` was {old or 'empty'} and is {new or 'empty'} now"
         for name, old, new in differences(then, record)

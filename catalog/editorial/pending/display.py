@@ -29,7 +29,7 @@ def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChang
         there = [] if record is None else differences(None, record)
         fields = [(name, value, "") for name, _, value in there]
     elif is_new:
-        fields = differences(None, with_facts(table, None, change.after))
+        fields = differences(None, with_facts(table.record_type, None, change.after))
     elif record is None:
         fields = [
             (name, str(change.before[name]), str(value))
@@ -37,8 +37,8 @@ def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChang
             if value != change.before[name]
         ]
     else:
-        before = with_facts(table, record, change.before)
-        fields = differences(before, with_facts(table, record, change.after))
+        before = with_facts(table.record_type, record, change.before)
+        fields = differences(before, with_facts(table.record_type, record, change.after))
     said = [(_label(name), old, new) for name, old, new in fields]
     return ShownChange(change.kind, change.record_id, is_new, is_deleted, said)
 

@@ -9,6 +9,7 @@ import msgspec
 
 from catalog.bulk.tables import Table
 from catalog.editorial.pending.models import PendingChange
+from catalog.records import Record
 
 
 class Edit(NamedTuple):
@@ -52,7 +53,7 @@ def pending_change(table: Table, edit: Edit) -> PendingChange:
     )
 
 
-def with_facts(table: Table, record: Any, facts: dict[str, Any]) -> Any:
+def with_facts(record_type: type[Record], record: Any, facts: dict[str, Any]) -> Any:
     """Return a record with the kept facts of a change set; without a record, the facts are all of it."""
     recorded = {} if record is None else msgspec.to_builtins(record)
-    return msgspec.convert({**recorded, **facts}, table.record_type)
+    return msgspec.convert({**recorded, **facts}, record_type)

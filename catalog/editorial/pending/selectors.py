@@ -48,26 +48,6 @@ def last_changes(table: Table, record_ids: Collection[str]) -> dict[str, LastCha
     }
 
 
-def authors_of_facts(
-    kind: str, record_ids: Collection[str]
-) -> dict[str, list[tuple[datetime.datetime, frozenset[int]]]]:
-    """Return for some records when each of their change sets was approved, and its authors.
-
-    The first one comes first. The rows name one author only, but a corrected change set has several. One
-    query.
-    """
-    rows = PendingChange.objects.filter(
-        kind=kind, record_id__in=record_ids, change_set__state=ChangeSetState.APPROVED
-    )
-    approved: Any = rows.order_by("change_set__decided_at", "pk").values_list(
-        "record_id", "change_set__decided_at", "change_set__authors"
-    )
-    found: dict[str, list[tuple[datetime.datetime, frozenset[int]]]] = {}
-    for record_id, at, authors in approved:
-        found.setdefault(record_id, []).append((at, frozenset(authors)))
-    return found
-
-
 def earlier_authors(changes: Iterable[PendingChange]) -> set[int]:
     """Return who wrote some of the same facts of the same records in change sets that were not approved.
 
@@ -126,7 +106,7 @@ def _last_change(found: Any) -> LastChange:
 
 def _says(table: Table, record: object, change: PendingChange) -> bool:
     """Return whether a record has the facts of a change."""
-    approved = with_facts(table, record, change.after)
+    approved = with_facts(table.record_type, record, change.after)
     return all(getattr(approved, name) == getattr(record, name) for name in table.deciding)
 
 

@@ -3,6 +3,8 @@
 It reads as strictly as `questions`, and reports all errors at once. Decisions beyond the page of decisions:
 
 - A label whose watt-hours are impossible at its capacity is refused: one of the two figures was misread.
+- A serial is that of one unit, so it clears no others: an item with a serial has one unit. `POST /api/verify`
+  takes both, as the specification has it, and then means units that all bear this serial, such as a batch.
 - `passengers` bounds `carried_by` also if it is wrong itself; then it counts as the highest possible number.
 """
 
@@ -32,6 +34,10 @@ from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS, MAX_
 _ITEMS_WANTED = f"Send a list of 1 to {MAX_ITEMS} items, each with `model_id` or `label`."
 _SEGMENTS_WANTED = f"Send a list of 1 to {MAX_FLIGHTS} flights with `origin`, `destination` and an airline."
 _PLACE_WANTED = "Send a country such as `AE`, or an airport such as `DXB`, in upper-case letters."
+
+_ONE_SERIAL = (
+    "A serial is that of one unit. Send each unit as an item of its own, with its serial and a `quantity` of 1."
+)
 
 _LOWEST_VOLTAGE = 3
 """The lowest voltage at which a capacity can be stated."""
@@ -103,6 +109,8 @@ def _item(fields: Fields, default_ref: str, passengers: int) -> Item:
             fields.accept("label")
             fields.refuse("label", "conflict", "Send either `model_id` or `label`, never both.")
         unit = unit_of(fields)
+        if unit.quantity > 1 and (unit.serial or unit.serial_hash):
+            fields.refuse("quantity", "conflict", _ONE_SERIAL)
     carried_by = fields.whole_number("carried_by", 1, passengers, 0) or None
     intent = fields.choice("compartment_intent", COMPARTMENTS, "carry_on")
     fields.refuse_others()

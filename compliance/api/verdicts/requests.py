@@ -335,9 +335,17 @@ class WatchedModelItemRequest(RequestPart, kw_only=True):
 
 
 class ModelItemRequest(WatchedModelItemRequest, kw_only=True):
-    """Some equal power banks of an exact model."""
+    """Some equal power banks of an exact model. A serial is that of one unit."""
 
-    also: ClassVar[Mapping[str, Any]] = Unit.also
+    also: ClassVar[Mapping[str, Any]] = {
+        "allOf": [
+            Unit.also,
+            *(
+                {"not": {"required": ["quantity", name], "properties": {"quantity": {"minimum": 2}, name: {}}}}
+                for name in ("serial", "serial_hash")
+            ),
+        ]
+    }
 
     serial: Serial | UnsetType = UNSET
     serial_hash: SerialHash | UnsetType = UNSET

@@ -24,7 +24,7 @@ Called by `manage.py corpus impact`, by the measurements of the desk and before 
 """
 
 from rules.impact.survey.changes import Changed, Kind, changed_records
-from rules.impact.survey.naming import Named, NamesHad, in_one_piece
+from rules.impact.survey.naming import NamesHad, in_one_piece
 from rules.impact.survey.outcomes import Outcome
 from rules.impact.survey.result import Count, Result, Row, Rows, measure, result_of
 from rules.impact.survey.samples import Label, Sample, SurveyDisagrees, ask
@@ -37,7 +37,6 @@ __all__ = [
     "Count",
     "Kind",
     "Label",
-    "Named",
     "NamesHad",
     "Outcome",
     "Result",

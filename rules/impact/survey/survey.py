@@ -51,7 +51,7 @@ class Survey:
     def __init__(
         self, before: Corpus, after: Corpus, *, today: datetime.date, had: NamesHad | None = None
     ) -> None:
-        """Compare two rulesets on a day. `had` are names of models and airlines before these two."""
+        """Compare two rulesets on a day. `had` are the names of models before these two."""
         self.corpora = (before, after)
         self.today = today
         contents = before.content, after.content

@@ -242,6 +242,8 @@ def test_refs_that_are_left_out_are_numbered(client: Client) -> None:
         ({"items": [{"label": {}}]}, "items[0].label.watt_hour"),
         ({"items": [{"label": {"watt_hour": 5, "capacity_mah": 20000}}]}, "items[0].label.watt_hour"),
         ({"items": [{"label": {"watt_hour": 50}, "serial": "A1"}]}, "items[0].serial"),
+        ({"items": [{"model_id": ANKER, "quantity": 2, "serial": "A1"}]}, "items[0].quantity"),
+        ({"items": [{"model_id": ANKER, "quantity": 2, "serial_hash": "0" * 64}]}, "items[0].quantity"),
         ({"items": [{"model_id": ANKER, "carried_by": 2}]}, "items[0].carried_by"),
         ({"items": [{"model_id": ANKER, "ref": "a b"}]}, "items[0].ref"),
         ({"items": [{"model_id": ANKER, "ref": "x"}, {"model_id": ANKER, "ref": "x"}]}, "items[1].ref"),

@@ -20,6 +20,7 @@ from compliance.services.embedded import REPOSITORY
 from tests.support import roles
 
 NAME = "of_the_roles"
+OF_AN_OPERATOR = "of_an_operator"
 
 FILL = """
 import django
@@ -74,6 +75,8 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
         words = {role: str(urlsplit(url).password) for role, url in roles.URLS.items()}
         programs = binaries.find(accounts.for_cluster(REPOSITORY / ".venv" / "none"))
         cluster_roles.create(programs.folder / "psql", roles.superuser_on(NAME), words)
+        with psycopg.connect(roles.superuser_on(NAME), autocommit=True) as operator:
+            operator.execute(f"CREATE TABLE {OF_AN_OPERATOR} AS SELECT 1 AS one")
         subprocess.run(
             [sys.executable, "-c", FILL],
             cwd=REPOSITORY,
@@ -332,10 +335,18 @@ def test_every_table_has_a_line_and_every_line_a_table() -> None:
     assert set(grants.TABLES) == tables - {"pghistory_events"} | {"django_migrations"}
 
 
+@pytest.mark.parametrize("role", grants.ROLES)
+def test_a_table_of_an_operator_beside_ours_stops_no_migration_and_stays_closed(
+    database: Database, role: grants.Role
+) -> None:
+    with database.connect(role) as connection, pytest.raises(errors.InsufficientPrivilege):
+        connection.execute(f"SELECT * FROM {OF_AN_OPERATOR}")
+
+
 def test_the_owner_has_all_tables_of_the_database(database: Database) -> None:
     with database.connect("owner") as connection:
         others = connection.execute(
             "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace "
             "AND relowner <> 'compliance_owner'::regrole AND relkind IN ('r', 'v', 'S')"
         ).fetchall()
-    assert others == []
+    assert others == [(OF_AN_OPERATOR,)]

@@ -10,9 +10,14 @@ from msgspec.structs import replace
 
 from catalog.airlines.actions import change_airline
 from catalog.devices.actions import change_device, record_devices
+from catalog.devices.brands.bulk import BRANDS
+from catalog.devices.bulk import DEVICES
+from catalog.editorial.pending.actions import approve as approve_change_set
+from catalog.editorial.pending.actions import propose, return_to_author
 from catalog.models import Airline, Device, Jurisdiction, Source
 from catalog.places.actions import change_jurisdiction
-from catalog.records import Certificate
+from catalog.records import Brand, Certificate
+from catalog.records import Device as DeviceRecord
 from catalog.sources.actions import record_source, reread_source
 from recalls.editing.actions import approve_recalls, approve_recalls_again, submit_recalls, withdraw_recalls
 from rules.editing.actions import (
@@ -221,9 +226,11 @@ def test_anyone_who_recorded_a_model_does_not_publish_it(editor: User) -> None:
     record_devices(by=a_user("cataloger"), devices=[new])
     found = missing_approvals(a_user("cataloger"))
     assert list(found) == ["lynx-5k"]
-    assert found["lynx-5k"].endswith(
+    assert (
         "less strict; you changed it or released its hold, so another person must publish it"
+        in (found["lynx-5k"])
     )
+    read_again("lynx-page")
     publish()
 
 
@@ -279,6 +286,70 @@ def test_a_milder_energy_of_a_model_about_which_nothing_was_read_needs_a_page(ed
     )
     change_device(by=a_user("cataloger"), device=replace(guessed, sources=("heron-pointer", "lynx-page")))
     read_again("lynx-page")
+    publish()
+
+
+def lowered(model_id: str) -> DeviceRecord:
+    return replace(Device.objects.get(pk=model_id).to_record(), watt_hour=Decimal(99))
+
+
+def test_a_page_that_was_read_before_the_figure_was_written_says_nothing_of_the_figure(editor: User) -> None:
+    read_again("puma-page")
+    change_device(by=a_user("cataloger"), device=lowered("puma-30k"))
+    missing = missing_approvals()["puma-30k"]
+    assert "no other person read its evidence since it was written; read it again after" in missing
+    read_again("puma-page", by=a_user("cataloger"))
+    assert "its own author recorded the reading of its evidence" in missing_approvals()["puma-30k"]
+    read_again("puma-page")
+    publish()
+
+
+def test_one_reading_serves_no_record_that_was_written_after_it(editor: User) -> None:
+    change_device(by=a_user("cataloger"), device=lowered("puma-30k"))
+    read_again("puma-page")
+    change_device(by=a_user("cataloger"), device=lowered("puma-50k"))
+    assert list(missing_approvals()) == ["puma-50k"]
+
+
+def test_a_new_model_needs_a_reading_after_it_was_written_though_others_rest_on_its_page(
+    editor: User,
+) -> None:
+    read_again("lynx-page")
+    new = a_device(model_id="lynx-5k", watt_hour=Decimal("18.50"), capacity_mah=5_000, sources=("lynx-page",))
+    record_devices(by=a_user("cataloger"), devices=[new])
+    assert "since it was written" in missing_approvals()["lynx-5k"]
+    read_again("lynx-page")
+    publish()
+
+
+def test_what_waits_for_approval_was_written_when_it_was_saved_so_its_page_may_be_read_until_then(
+    editor: User,
+) -> None:
+    saved = propose(
+        DEVICES, [lowered("puma-30k")], by=a_user("cataloger"), subject="puma-30k", reason="Page."
+    )
+    assert saved is not None
+    read_again("puma-page")
+    approve_change_set(saved.pk, by=a_user(APPROVER), tables={"device": DEVICES})
+    publish()
+
+
+def test_a_new_brand_name_needs_a_reading_after_it_and_none_of_its_authors_publishes_it(editor: User) -> None:
+    first = propose(BRANDS, [Brand(slug="puma", name="Lynx Puma")], by=a_user("first"), subject="puma")
+    assert first is not None
+    return_to_author(first.pk, by=a_user(APPROVER), reason="Spelling.")
+    again = propose(
+        BRANDS, [Brand(slug="puma", name="LynxPuma")], by=a_user("other"), subject="puma", replaces=first.pk
+    )
+    assert again is not None
+    approve_change_set(again.pk, by=a_user(APPROVER), tables={"brand": BRANDS})
+    models = {"puma-30k", "puma-50k"}
+    assert missing_approvals().keys() == models
+    read_again("puma-page", by=a_user("first"))
+    assert missing_approvals().keys() == models
+    read_again("puma-page")
+    for name in ("first", "other", APPROVER):
+        assert missing_approvals(a_user(name)).keys() == models
     publish()
 
 

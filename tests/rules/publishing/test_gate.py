@@ -148,8 +148,8 @@ def tighten(by: User) -> None:
     submit_rules(by=by, rule_ids=["n1.two-units"])
 
 
-def read_again(by: User) -> None:
-    reread_source(by=by, source_id=ITS_SOURCE, read_on=timezone.localdate())
+def read_again(by: User, source_id: str = ITS_SOURCE) -> None:
+    reread_source(by=by, source_id=source_id, read_on=timezone.localdate())
 
 
 def loosened(world: time_machine.Traveller) -> tuple[Release, Release]:

@@ -629,6 +629,7 @@ def hold(one: Attack) -> None:
     first = Release.objects.current()
     assert first is not None
     record_device(by=a_user("other"), device=a_device(model_id="lynx-new", model_name="Lynx New"))
+    read_again(a_user("reader"), "northwing-page")
     assert publish(Person("publisher", "Publisher")) == ""
     one.clock.shift(MINUTE)
     assert roll_back(Person("publisher", "Publisher"), first, request="yes") == ""
@@ -687,6 +688,7 @@ def lower_while_it_is_held(one: Attack) -> None:
         sources=("lynx-page",),
     )
     record_device(by=a_user("other"), device=held)
+    read_again(a_user("reader"), "lynx-page")
     assert publish(publisher) == ""
     one.clock.shift(MINUTE)
     assert roll_back(publisher, first, request="yes") == ""
@@ -709,13 +711,13 @@ def lower_while_it_is_held(one: Attack) -> None:
 
 def publish_what_one_wrote_while_it_was_held(one: Attack) -> str:
     lower_while_it_is_held(one)
-    reread_source(by=a_user("reader"), source_id="lynx-page", read_on=timezone.localdate())
+    read_again(a_user("reader"), "lynx-page")
     return publish(one.me)
 
 
 def read_for_what_one_wrote_while_it_was_held(one: Attack) -> str:
     lower_while_it_is_held(one)
-    reread_source(by=one.me.user, source_id="lynx-page", read_on=timezone.localdate())
+    read_again(one.me.user, "lynx-page")
     return publish(Person("publisher", "Publisher"))
 
 
@@ -729,7 +731,7 @@ def a_mild_release_of_mine(one: Attack) -> Release:
     assert lower(one.me) == ""
     assert approve_set(Person("reviewer", "Reviewer")) == ""
     one.clock.shift(MINUTE)
-    reread_source(by=a_user("reader"), source_id="puma-page", read_on=timezone.localdate())
+    read_again(a_user("reader"), "puma-page")
     assert publish(Person("publisher", "Publisher")) == ""
     mild = Release.objects.current()
     assert mild is not None
@@ -1176,7 +1178,7 @@ def test_all_authors_of_a_corrected_change_set_and_not_its_approver_wrote_what_i
 def test_who_wrote_in_a_model_while_it_was_held_wrote_what_is_new(one: Attack) -> None:
     lower_while_it_is_held(one)
     assert one.me.user.pk in authors_of(Release.objects.current(), compile_content())
-    reread_source(by=a_user("reader"), source_id="lynx-page", read_on=timezone.localdate())
+    read_again(a_user("reader"), "lynx-page")
     assert publish(Person("publisher", "Publisher")) == ""
 
 
@@ -1223,6 +1225,6 @@ def test_with_enough_people_signals_and_change_sets_let_the_milder_out(one: Atta
     assert button(Person("reader", "Editor"), "still-true") == ""
     assert lower(one.me) == ""
     assert approve_set(Person("reviewer", "Reviewer")) == ""
-    reread_source(by=a_user("reader"), source_id="puma-page", read_on=timezone.localdate())
+    read_again(a_user("reader"), "puma-page")
     assert publish(Person("publisher", "Publisher")) == ""
     assert verdicts() != before

@@ -600,6 +600,7 @@ def release_a_hold(one: Attack) -> str:
     first = Release.objects.current()
     assert first is not None
     record_device(by=a_user("other"), device=a_device(model_id="lynx-new", model_name="Lynx New"))
+    read_again(a_user("reader"), "northwing-page")
     assert publish(Person("publisher", "Publisher")) == ""
     one.clock.shift(MINUTE)
     assert roll_back(Person("publisher", "Publisher"), first, request="yes") == ""

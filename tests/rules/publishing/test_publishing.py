@@ -13,12 +13,13 @@ from django.db import connection
 
 from catalog.airlines.actions import record_airlines
 from catalog.models import Country, Source
-from catalog.sources.actions import record_sources
+from catalog.sources.actions import record_sources, reread_source
 from rules.cases import Case, Expect, Given
 from rules.engine.document import builtins, decode
 from rules.models import Release
 from rules.publishing.actions.releases import ClockBehindLedger, NoteMissing, NothingToPublish, NotPublishable
 from tests.rules.rows import AIRLINE, CONTENT, write_down
+from tests.support.factories import a_user
 from tests.support.releasing import DAY, NOON, Desk, elsewhere
 
 
@@ -227,5 +228,6 @@ def test_a_release_never_holds_half_of_what_is_saved_meanwhile(committing_desk: 
         first = desk.publish()
 
     assert saved
+    reread_source(by=a_user("reader"), source_id="regulator-page", read_on=NOON.date())
     assert decode(first.document.encode()).content.airlines == ()
     assert len(decode(desk.publish().document.encode()).content.airlines) == 1

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
 from catalog.devices.actions import record_device
 from catalog.models import Source
+from catalog.sources.actions import reread_source
 from checks.hostile.forms import Form
 from rules.analysis.report import refresh
 from rules.cases import Case, Expect, Given
@@ -338,6 +339,7 @@ def test_a_plan_that_failed_is_told_until_something_is_published(world: User) ->
 def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User, cases: list[Case]) -> None:
     first = current()
     record_device(by=a_user("a cataloger"), device=a_device(model_id="new-1", sources=("lynx-page",)))
+    reread_source(by=a_user("reader"), source_id="lynx-page", read_on=NOW.date())
     publish_release(by=a_user("another publisher"), note="The second.", now=NOW)
     second = current()
     cases.append(FAILING)

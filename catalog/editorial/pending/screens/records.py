@@ -50,7 +50,7 @@ class PendingForm(RecordForm):
         if self.corrects is not None:
             instance = kwargs.get("instance")
             record = instance.to_record() if instance is not None else None
-            wanted = with_facts(self.table, record, self.corrects.after)
+            wanted = with_facts(self.table.record_type, record, self.corrects.after)
             kwargs["initial"] = {
                 **(kwargs.get("initial") or {}),
                 **self._initial(msgspec.structs.asdict(wanted), new=record is None),

@@ -1,0 +1,135 @@
+"""Who wrote the records of the catalog, and when: the history of their rows, with the change sets behind it.
+
+A row names one author. A corrected change set has several, and its approver's request wrote the row. Reads
+only.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from catalog.editorial.workflow import EditorAction
+from catalog.models import AuditEntry, ChangeSet
+from catalog.tables.history import events_of
+from rules.impact.kept import KEPT, LATE, LastSaid
+from rules.impact.survey import Kind
+from rules.releases.models import Release
+
+
+class Written(NamedTuple):
+    """One change of a row: `people` are its `authors` and, of a change set, who approved it.
+
+    `done_at` is when the row was changed, `written_at` when the change set was saved: earlier, if there is
+    one.
+    """
+
+    record_id: str
+    table: str
+    done_at: datetime.datetime
+    written_at: datetime.datetime
+    authors: frozenset[int]
+    people: frozenset[int]
+
+
+def changes_since(base: Release) -> datetime.datetime:
+    """Return the instant from which changes count as later than a release, by the clock of the service.
+
+    Rows and releases have the times of that clock. Events have those of the database, whose clock can differ.
+    """
+    return base.published_at - LATE
+
+
+def people_of(event: Any) -> set[int]:
+    """Return the people behind an event of a row: the author that it names, and the user of the request."""
+    context = event.pgh_context.metadata if event.pgh_context else {}
+    return {person for person in (_writer(event), context.get("user")) if person is not None}
+
+
+def changers(
+    kind: Kind, record_ids: Collection[str], *, known: Mapping[str, LastSaid], authors_alone: bool = False
+) -> dict[str, set[int]]:
+    """Return for each record of the catalog who changed it after it was last released, and who did so last.
+
+    `known` are the last releases that contain the records; of a record that none contains, every change
+    counts. All authors of a change set have changed its records; so have those of the last one, however long
+    it took to write it. A person who released the hold on a record has also changed what the next release
+    says. Who approved a change set counts, unless it is asked for `authors_alone`.
+    """
+    of = attrgetter("authors" if authors_alone else "people")
+    since = {name: changes_since(said.release) for name, said in known.items()}
+
+    def is_later(record_id: str, at: datetime.datetime) -> bool:
+        return record_id not in since or at > since[record_id]
+
+    people: defaultdict[str, set[int]] = defaultdict(set)
+    last: dict[tuple[str, str], frozenset[int]] = {}
+    for one in _written(kind, record_ids):
+        last[one.record_id, one.table] = of(one)
+        if is_later(one.record_id, one.done_at):
+            people[one.record_id] |= of(one)
+    for (record_id, _), of_last in last.items():
+        people[record_id] |= of_last
+    table = KEPT[kind][0]._meta.model_name
+    released = AuditEntry.objects.filter(verb=EditorAction.LET_GO, kind=table, subject__in=record_ids)
+    for record_id, at, person in released.values_list("subject", "done_at", "done_by"):
+        if is_later(record_id, at):
+            people[record_id].add(person)
+    return people
+
+
+def writers_in(kind: Kind, record_ids: Collection[str], *, release: Release) -> set[int]:
+    """Return who wrote records of the catalog as a release contains them."""
+    last = {
+        (one.record_id, one.table): one.authors
+        for one in _written(kind, record_ids)
+        if one.done_at <= release.published_at
+    }
+    return set().union(*last.values())
+
+
+def last_written(kind: Kind, record_ids: Collection[str]) -> dict[str, datetime.datetime]:
+    """Return for each record of the catalog when its last words were written, before anyone approved them."""
+    found: dict[str, datetime.datetime] = {}
+    for one in _written(kind, record_ids):
+        found[one.record_id] = max(one.written_at, found.get(one.record_id, one.written_at))
+    return found
+
+
+def _written(kind: Kind, record_ids: Collection[str]) -> Iterator[Written]:
+    """Yield all changes of the rows of some records, those of one table in the order of their events."""
+    for model in KEPT[kind]:
+        events = events_of(model).filter(pgh_obj_id__in=record_ids).select_related("pgh_context")
+        events = list(events.order_by("pgh_id"))
+        sets = ChangeSet.objects.in_bulk({number for number in map(_change_set, events) if number})
+        for event in events:
+            change_set = sets.get(_change_set(event))
+            done_at, authors, people = _done_at(event), {_writer(event)}, people_of(event)
+            if change_set is not None:
+                authors.update(change_set.authors)
+                people.update(change_set.authors, (change_set.decided_by_id,))
+            yield Written(
+                event.pgh_obj_id,
+                model.__name__,
+                done_at,
+                change_set.created_at if change_set else done_at,
+                frozenset(authors),
+                frozenset(people),
+            )
+
+
+def _done_at(event: Any) -> datetime.datetime:
+    """Return when an event's row was written, by the clock of the service; a deletion does not say."""
+    if event.pgh_label == "delete":
+        return event.pgh_created_at
+    return getattr(event, "changed_at", None) or event.created_at
+
+
+def _change_set(event: Any) -> Any:
+    """Return the number of the change set that an event wrote; None if there was none."""
+    return event.pgh_context.metadata.get("change_set") if event.pgh_context else None
+
+
+def _writer(event: Any) -> Any:
+    return getattr(event, "changed_by_id", None) or event.created_by_id
