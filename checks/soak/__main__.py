@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +28,7 @@ SHARE = 0.7
 SATURATING_SECONDS = 20
 MOST_GROWTH = 0.05
 MOST_OVER_MEDIAN = 5
+MOST_SHOWN = 5
 
 
 class Moment(NamedTuple):
@@ -74,7 +76,7 @@ def main() -> None:
             judgment = judge(measured.kept, oracle, kills=False, limited=False)
             missing = lost_rows(trial, measured.verdict_ids)
             trial.check_calm("afterwards", limited=False)
-    _report(measured, seconds, sizes, judgment.wrong + judgment.undocumented, missing, trial.problems)
+    _report(measured, seconds, sizes, judgment.complaints, missing, trial.problems)
 
 
 def _rate(measured: Measurements, seconds: float) -> float:
@@ -102,10 +104,11 @@ def _report(
     measured: Measurements,
     seconds: float,
     sizes: list[dict[str, float]],
-    wrong: int,
+    complaints: Counter[str],
     missing: int,
     problems: list[str],
 ) -> None:
+    wrong = complaints.total()
     times = sorted(measured.seconds)
     median, slow = statistics.median(times), times[int(len(times) * 0.99)]
     failed = {status: count for status, count in measured.statuses.items() if status not in {"200", "304"}}
@@ -125,6 +128,7 @@ memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at mo
     bad = [
         *[f"{count} requests ended with {status}" for status, count in failed.items()],
         *([f"{wrong} wrong answers"] if wrong else []),
+        *(f"  {count} × {complaint}" for complaint, count in complaints.most_common(MOST_SHOWN)),
         *([f"{missing} answers are not in the log"] if missing else []),
         *(["the service grew"] if growth > MOST_GROWTH else []),
         *problems,

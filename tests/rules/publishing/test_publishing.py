@@ -215,7 +215,7 @@ def test_a_release_never_holds_half_of_what_is_saved_meanwhile(committing_desk: 
         desk.record("DE")
         record_sources(by=desk.editor, sources=CONTENT.sources)
         unread = msgspec.structs.replace(AIRLINE, country="DE", confidence="unverified")
-        record_airlines(by=desk.editor, airlines=[unread])
+        record_airlines(by=a_user("cataloger"), airlines=[unread])
 
     def save_more_once_countries_are_read(execute: Any, sql: str, *rest: Any) -> Any:
         nonlocal saved
