@@ -128,7 +128,7 @@ memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at mo
     bad = [
         *[f"{count} requests ended with {status}" for status, count in failed.items()],
         *([f"{wrong} wrong answers"] if wrong else []),
-        *(f"  {count} × {complaint}" for complaint, count in complaints.most_common(MOST_SHOWN)),
+        *(f"  {count} times: {complaint}" for complaint, count in complaints.most_common(MOST_SHOWN)),
         *([f"{missing} answers are not in the log"] if missing else []),
         *(["the service grew"] if growth > MOST_GROWTH else []),
         *problems,

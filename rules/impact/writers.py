@@ -108,7 +108,7 @@ def _written(kind: Kind, record_ids: Collection[str]) -> Iterator[Written]:
             done_at, authors, people = _done_at(event), {_writer(event)}, people_of(event)
             if change_set is not None:
                 authors.update(change_set.authors)
-                people.update(change_set.authors, (change_set.decided_by_id,))
+                people.update(change_set.authors, filter(None, (change_set.decided_by_id,)))
             yield Written(
                 event.pgh_obj_id,
                 model.__name__,

@@ -35,9 +35,7 @@ _ITEMS_WANTED = f"Send a list of 1 to {MAX_ITEMS} items, each with `model_id` or
 _SEGMENTS_WANTED = f"Send a list of 1 to {MAX_FLIGHTS} flights with `origin`, `destination` and an airline."
 _PLACE_WANTED = "Send a country such as `AE`, or an airport such as `DXB`, in upper-case letters."
 
-_ONE_SERIAL = (
-    "A serial is that of one unit. Send each unit as an item of its own, with its serial and a `quantity` of 1."
-)
+_ONE_SERIAL = "A serial is that of one unit. Send each unit as an item of its own, with its serial."
 
 _LOWEST_VOLTAGE = 3
 """The lowest voltage at which a capacity can be stated."""

@@ -334,16 +334,17 @@ class WatchedModelItemRequest(RequestPart, kw_only=True):
     recall_check: RecallCheck | UnsetType = UNSET
 
 
+def _several_units_with(name: str) -> dict[str, Any]:
+    return {"required": [name, "quantity"], "properties": {name: {}, "quantity": {"minimum": 2}}}
+
+
 class ModelItemRequest(WatchedModelItemRequest, kw_only=True):
     """Some equal power banks of an exact model. A serial is that of one unit."""
 
     also: ClassVar[Mapping[str, Any]] = {
         "allOf": [
             Unit.also,
-            *(
-                {"not": {"required": ["quantity", name], "properties": {"quantity": {"minimum": 2}, name: {}}}}
-                for name in ("serial", "serial_hash")
-            ),
+            *({"not": _several_units_with(name)} for name in ("serial", "serial_hash")),
         ]
     }
 
