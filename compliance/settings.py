@@ -88,13 +88,13 @@ MIDDLEWARE = [
     "compliance.middleware.request_envelope.Probes",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "compliance.middleware.compression.Compression",
     # From here to its end, requests to the API skip everything.
     "compliance.middleware.fast_path.Shortcut",
     # Before any other work on a page, cached or not.
     "compliance.middleware.reading.ReadingLimits",
     "compliance.middleware.reading.PlainAddresses",
     "compliance.middleware.page_cache.WarmPages",
-    "compliance.middleware.pages.PageCompression",
     "compliance.middleware.pages.PageHeaders",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "compliance.middleware.admin.AdminHeaders",

@@ -25,7 +25,7 @@ from aeo.reference.lists import LISTS
 from aeo.service import INDEXED
 from aeo.web.addresses import address
 from aeo.web.caching import Version, conditional, of_edition, public
-from aeo.web.negotiation import accepts_gzip
+from aeo.web.codings import wanted
 
 ROBOTS = """\
 User-agent: *
@@ -144,7 +144,7 @@ def _references(pages: Register, number: int) -> Iterator[Place]:
 
 def _sitemap(request: HttpRequest, version: Version, write: Callable[[], str]) -> HttpResponseBase:
     """Give a sitemap, which is made once for each version, to readers who do not have it."""
-    takes_gzip = accepts_gzip(request)
+    takes_gzip = wanted(request.META.get("HTTP_ACCEPT_ENCODING", ""), "gzip") > 0
 
     def make() -> HttpResponse:
         body = _PREPARED.gzipped(version.etag, write)
@@ -155,6 +155,4 @@ def _sitemap(request: HttpRequest, version: Version, write: Callable[[], str]) -
     # The cache of pages has no room for these.
     del response.keeping  # type: ignore[attr-defined]
     patch_vary_headers(response, ["Accept-Encoding"])
-    if takes_gzip:
-        response["ETag"] = f"W/{version.etag}"
     return response

@@ -27,6 +27,7 @@ def show(request: HttpRequest) -> HttpResponseBase:
                 f'<{address("/aeo-datasets.json")}>; rel="related"'
             ),
         },
+        exact=True,
     )
 
 
@@ -38,6 +39,7 @@ def schema(request: HttpRequest) -> HttpResponseBase:
         lambda made: (made.schema, made.schema_hash),
         "application/schema+json",
         lambda made: {"X-Service-Schema-Hash": made.schema_hash},
+        exact=True,
     )
 
 
@@ -57,6 +59,8 @@ def _answer(
     part: Callable[[Manifest], tuple[bytes, str]],
     content_type: str,
     headers: Callable[[Manifest], dict[str, str]],
+    *,
+    exact: bool = False,
 ) -> HttpResponseBase:
     edition = editions.current(timezone.now())
     try:
@@ -64,9 +68,8 @@ def _answer(
     except NothingIndexed:
         return not_ready(request)
     body, digest = part(made)
-    response = conditional(
-        request, of_body(edition, digest), lambda: HttpResponse(body, content_type=content_type)
-    )
+    version = of_body(edition, digest, exact=exact)
+    response = conditional(request, version, lambda: HttpResponse(body, content_type=content_type))
     for name, value in headers(made).items():
         response[name] = value
     return response

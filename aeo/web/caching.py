@@ -47,12 +47,14 @@ class CacheLife(NamedTuple):
     """How long a cache may keep an answer that is the same for all: `compliance.middleware.page_cache`.
 
     `ends_at` is the end of its edition, None if it has no end. `changed` is the time of its last change, in
-    seconds. `revalidate` lets a cache serve it while it fetches a new one.
+    seconds. `revalidate` lets a cache serve it while it fetches a new one. `exact`: its tag is a published
+    hash, so it has one form only, and nothing on the way may compress it.
     """
 
     ends_at: datetime.datetime | None
     changed: int | None = None
     revalidate: bool = False
+    exact: bool = False
 
 
 class Version(NamedTuple):
@@ -114,9 +116,10 @@ def of_edition(
     return Version(etag, life, (release_key(edition), *about), vary)
 
 
-def of_body(edition: Edition, digest: str) -> Version:
+def of_body(edition: Edition, digest: str, *, exact: bool = False) -> Version:
     """Return the version of a document of an edition, from the digest of its content."""
-    return Version(f'"{digest}"', CacheLife(edition.ends_at, revalidate=True), (release_key(edition),))
+    life = CacheLife(edition.ends_at, revalidate=True, exact=exact)
+    return Version(f'"{digest}"', life, (release_key(edition),))
 
 
 def conditional(
@@ -153,7 +156,9 @@ def cache_control(life: CacheLife, now: datetime.datetime) -> str:
     stale = ""
     if life.revalidate:
         stale = f", stale-while-revalidate={min(STALE_WHILE_REVALIDATE_SECONDS, left - fresh)}"
-    return f"public, max-age={fresh}{stale}, stale-if-error={min(STALE_IF_ERROR_SECONDS, left - fresh)}"
+    exact = ", no-transform" if life.exact else ""
+    on_error = min(STALE_IF_ERROR_SECONDS, left - fresh)
+    return f"public, max-age={fresh}{stale}, stale-if-error={on_error}{exact}"
 
 
 def tag(*parts: object) -> str:

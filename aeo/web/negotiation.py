@@ -1,10 +1,9 @@
 """The form in which a reader wants a page: HTML, or Markdown if that is preferred.
 
 HTML is the default and wins ties, so browsers and readers without a preference get it. Called by
-`aeo.pages.answers`, and by the views of sitemaps, which are kept compressed.
+`aeo.pages.answers`.
 """
 
-import re
 from functools import lru_cache
 from typing import Literal
 
@@ -42,12 +41,3 @@ def quality(header: str, media_type: Representation) -> float:
         if (one.main_type, one.sub_type) in {(main, sub), (main, "*"), ("*", "*")}
     ]
     return max(found)[1] if found else 0.0
-
-
-def accepts_gzip(request: HttpRequest) -> bool:
-    """Tell whether a reader takes gzip, by the `Accept-Encoding` header (RFC 9110, section 12.5.3)."""
-    for item in request.META.get("HTTP_ACCEPT_ENCODING", "").lower().split(","):
-        name, _, quality_of_it = item.partition(";")
-        if name.strip() == "gzip":
-            return re.fullmatch(r"\s*q=0(\.0{0,3})?\s*", quality_of_it) is None
-    return False

@@ -1,4 +1,4 @@
-"""POST /api/verify against views that do nothing, without a server.
+"""POST /api/verify against views that do nothing, and compressed against plain, without a server.
 
 The WSGI application is called directly.
 """
@@ -24,6 +24,8 @@ from bench.rounds import Work, in_turns
 from rules.engine.document import Content
 
 ROUNDS, REQUESTS = 60, 50
+COMPRESSED = "compressed"
+ACCEPTED = "gzip, deflate, br"
 
 Application = Callable[..., Any]
 
@@ -46,7 +48,9 @@ def measure(content: Content) -> Iterator[Line]:
         with answer_file() as file:
             answer = of_middle_length([_kept(call(application, VERIFY, body)) for body in asked])
             keep(file, dict.fromkeys(COMPARED.values(), answer))
-            seconds = in_turns({path: _turns(application, path, asked) for path in PATHS}, ROUNDS)
+            turns = {path: _turns(application, path, asked) for path in PATHS}
+            turns[COMPRESSED] = _turns(application, VERIFY, asked, ACCEPTED)
+            seconds = in_turns(turns, ROUNDS)
     finally:
         stop_following()
     for name, path in COMPARED.items():
@@ -58,17 +62,24 @@ def measure(content: Content) -> Iterator[Line]:
             verify_us=round(min(seconds[VERIFY]) / REQUESTS * 1e6, 1),
             compared_us=round(min(seconds[path]) / REQUESTS * 1e6, 1),
         )
+    yield ratio(
+        "verify_compressed_over_plain",
+        seconds[VERIFY],
+        seconds[COMPRESSED],
+        compressed_us=round(min(seconds[COMPRESSED]) / REQUESTS * 1e6, 1),
+        plain_us=round(min(seconds[VERIFY]) / REQUESTS * 1e6, 1),
+    )
 
 
-def call(application: Application, path: str, body: bytes) -> Answered:
-    """Return the answer to one request. Raises RuntimeError if it is not 200."""
+def call(application: Application, path: str, body: bytes, accepted: str = "") -> Answered:
+    """Return the answer to one request in an accepted coding. Raises RuntimeError if it is not 200."""
     status, sent = "", list[tuple[str, str]]()
 
     def start_response(line: str, headers: list[tuple[str, str]], exc_info: object = None) -> None:
         nonlocal status, sent
         status, sent = line, headers
 
-    response = application(_environ(path, body), start_response)
+    response = application(_environ(path, body, accepted), start_response)
     answer = b"".join(response)
     response.close()
     if not status.startswith("200 "):
@@ -80,7 +91,7 @@ def _kept(answered: Answered) -> Kept:
     return kept(200, dict(answered.headers), answered.body)
 
 
-def _environ(path: str, body: bytes) -> dict[str, Any]:
+def _environ(path: str, body: bytes, accepted: str) -> dict[str, Any]:
     return {
         "REQUEST_METHOD": "POST",
         "SCRIPT_NAME": "",
@@ -88,6 +99,7 @@ def _environ(path: str, body: bytes) -> dict[str, Any]:
         "QUERY_STRING": "",
         "CONTENT_TYPE": "application/json",
         "CONTENT_LENGTH": str(len(body)),
+        "HTTP_ACCEPT_ENCODING": accepted,
         "HTTP_HOST": "127.0.0.1",
         "REMOTE_ADDR": "127.0.0.1",
         "SERVER_NAME": "127.0.0.1",
@@ -104,7 +116,7 @@ def _environ(path: str, body: bytes) -> dict[str, Any]:
     }
 
 
-def _turns(application: Application, path: str, asked: list[bytes]) -> Work:
+def _turns(application: Application, path: str, asked: list[bytes], accepted: str = "") -> Work:
     turn = 0
 
     def prepare() -> Callable[[], None]:
@@ -116,7 +128,7 @@ def _turns(application: Application, path: str, asked: list[bytes]) -> Work:
 
         def timed() -> None:
             for body in sent:
-                call(application, path, body)
+                call(application, path, body, accepted)
 
         return timed
 

@@ -12,16 +12,13 @@ oldest are removed first. The settings list the middleware.
 """
 
 import datetime
-import gzip
 import re
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
 from http import HTTPStatus
 from threading import Lock
 from typing import NamedTuple
 
-import brotli
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
@@ -30,10 +27,11 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from aeo.web.caching import LONGEST_SECONDS, CacheLife, cache_control
+from aeo.web.codings import COMPRESSED, WORTH_COMPRESSING, coding_of, compressed
 from aeo.web.negotiation import preferred
 from catalog.database import cached_values
 from compliance.api.protocol.prefixes import FOR_PROGRAMS
-from compliance.middleware.pages import ASKED, COMPRESSED
+from compliance.middleware.pages import ASKED
 from compliance.operations.accounting import READS
 from rules import corpus
 
@@ -43,21 +41,11 @@ PAGE_OF_A_LIST = re.compile(r"(page=[1-9][0-9]{0,5})?")
 ELSEWHERE = (*ASKED, *FOR_PROGRAMS, f"/{settings.ADMIN_PATH}", "/static/")
 """The prefixes of addresses whose answers are never cached."""
 
-WORTH_COMPRESSING = 200
-"""Bytes. A shorter answer is sent uncompressed."""
-
 LARGEST_PART = 8
 """No answer may take more than this part of the room."""
 
 OVERHEAD_BYTES = 2_000
 """The memory that an answer takes in addition to its bytes."""
-
-COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
-    "br": lambda body: brotli.compress(body, quality=5),
-    # Without a time inside, so that the same answer is the same bytes.
-    "gzip": lambda body: gzip.compress(body, compresslevel=6, mtime=0),
-}
-"""The better one first."""
 
 CACHED_STATUSES = {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
 
@@ -110,8 +98,7 @@ class Ready:
         body = self._body(coding)
         headers = {**self.headers, "Content-Length": str(len(body))}
         if coding:
-            # These bytes are one encoding of what the tag names.
-            headers |= {"Content-Encoding": coding, "ETag": f"W/{self.etag}"}
+            headers["Content-Encoding"] = coding
         self._date(headers, now)
         return HttpResponse(body, headers=headers)
 
@@ -135,13 +122,15 @@ class Ready:
             headers["Cache-Control"] = cache_control(self.keeping, now)
 
     def _is_worth_it(self) -> bool:
-        return len(self.bodies[""]) >= WORTH_COMPRESSING and self.headers["Content-Type"].startswith(
-            COMPRESSED
+        return (
+            len(self.bodies[""]) >= WORTH_COMPRESSING
+            and not self.keeping.exact
+            and self.headers["Content-Type"].startswith(COMPRESSED)
         )
 
     def _body(self, coding: str) -> bytes:
         if coding not in self.bodies:
-            self.bodies[coding] = COMPRESSORS[coding](self.bodies[""])
+            self.bodies[coding] = compressed(self.bodies[""], coding)
         return self.bodies[coding]
 
 
@@ -222,8 +211,6 @@ class WarmPages:
                 # This call has just compressed it in another way.
                 STORE.put(key, ready, state)
             return answer
-        # Later middleware that compresses skips this answer.
-        request.compressed_outside = True  # type: ignore[attr-defined]
         response = self.get_response(request)
         keeping = getattr(response, "keeping", None)
         if (
@@ -260,16 +247,3 @@ def _key(request: HttpRequest) -> Key | None:
     ):
         return None
     return Key(request.scheme or "", meta.get("HTTP_HOST", ""), path, query, preferred(request))
-
-
-# Browsers and crawlers send only a few different headers.
-@lru_cache(maxsize=64)
-def coding_of(header: str) -> str:
-    """Return the compression for an `Accept-Encoding` header (RFC 9110, section 12.5.3); empty for none."""
-    wanted: dict[str, float] = {}
-    for item in header.lower().split(","):
-        name, *parameters = (part.strip() for part in item.split(";"))
-        quality = next((one[2:] for one in parameters if one.startswith("q=")), "1")
-        wanted[name] = float(quality) if re.fullmatch(r"[01](\.[0-9]{0,3})?", quality) else 0.0
-    found = max(COMPRESSORS, key=lambda coding: wanted.get(coding, 0.0))
-    return found if wanted.get(found, 0.0) > 0 else ""

@@ -1,18 +1,15 @@
-"""Middleware for public pages: rules for browsers, compression, a limit, a record.
+"""Middleware for public pages: rules for browsers, a limit, a record.
 
 Programs are served without it. The settings list these classes.
 """
 
 from collections.abc import Callable
-from http import HTTPStatus
-from typing import Any, cast
+from typing import cast
 
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.middleware.gzip import GZipMiddleware
-from django.utils.cache import patch_vary_headers
 
 from aeo.texts import active
 from aeo.web.caching import not_ready
@@ -24,12 +21,6 @@ from compliance.records.verdict_log.recording import NotRecorded
 
 ASKED = ("/check", "/itinerary", "/trip", "/card", "/suggest/", "/watch")
 """The prefixes of addresses whose answers are made for one visitor; all others are the same for everyone."""
-
-COMPRESSED = (
-    "application/atom+xml", "application/json", "application/xml", "image/svg+xml", "text/css", "text/html",
-    "text/javascript", "text/markdown", "text/plain",
-)  # fmt: skip
-"""The types that are compressed. Datasets are not: they are many times larger, and are read in parts."""
 
 
 class PageHeaders(CSPMiddleware):
@@ -48,30 +39,6 @@ class PageHeaders(CSPMiddleware):
         if not is_page or request.path_info.startswith(ADMIN_PREFIX):
             return response
         return self.process_response(request, response)
-
-
-class PageCompression(GZipMiddleware):
-    """Compresses pages and their files.
-
-    No page contains a secret that its length could reveal: no page depends on its reader.
-    """
-
-    def process_response(self, request: HttpRequest, response: Any) -> HttpResponseBase:
-        """Compress what is worth it. A part of a file stays as it is."""
-        if request.path_info.startswith((ADMIN_PREFIX, "/api/")):
-            return response
-        is_kept = hasattr(response, "keeping") and not response.streaming
-        if is_kept and response.status_code == HTTPStatus.OK and hasattr(request, "compressed_outside"):
-            return response
-        if response.status_code == HTTPStatus.NOT_MODIFIED:
-            # It names what the answer itself depends on.
-            patch_vary_headers(response, ["Accept-Encoding"])
-            return response
-        if response.status_code != HTTPStatus.OK or not response.headers.get("Content-Type", "").startswith(
-            COMPRESSED
-        ):
-            return response
-        return super().process_response(request, response)
 
 
 class PageLimits:

@@ -17,6 +17,7 @@ from django.http import HttpResponse
 
 from compliance.api.contract.schemas import Schema
 from compliance.api.protocol.caching import CONTRACT
+from tests.support.codings import plain
 
 ELSEWHERE = ("/api/docs/", "/api/bench/")
 """Addresses under `/api/` outside the contract: the page that shows the contract, and measurements."""
@@ -87,7 +88,7 @@ class Contract:
         content_type = response.headers.get("Content-Type", "")
         if content_type not in promised:
             return [f"content type {content_type} is not documented"]
-        described, body = promised[content_type], json.loads(response.content)
+        described, body = promised[content_type], json.loads(plain(response))
         problems = [f"body: {error}" for error in self._errors_of(described["schema"], body)]
         # The names of an error's examples are its codes.
         if response.status_code >= 400 and body.get("code") not in described["examples"]:

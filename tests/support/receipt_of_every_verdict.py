@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from joserfc.jwk import KeySet
 
 from catalog.signing_keys import signing_key
+from tests.support.codings import plain
 from tests.support.receipt_judge import HEADER, is_proven
 
 VERDICTS = (
@@ -33,7 +34,7 @@ def judged(request: Callable[..., Any]) -> Callable[..., Any]:
         gives = asked.get("REQUEST_METHOD") == "POST" and asked.get("PATH_INFO") in VERDICTS
         if gives and response.status_code == 200 and settings.RECEIPT_KEYS:
             assert HEADER in response, "a verdict left without a receipt"
-            proven = is_proven(response.content, response[HEADER], _keys(settings.RECEIPT_KEYS))
+            proven = is_proven(plain(response), response[HEADER], _keys(settings.RECEIPT_KEYS))
             assert proven, "a verdict left with a receipt that does not prove it"
         return response
 

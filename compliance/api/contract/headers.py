@@ -49,7 +49,8 @@ COMPONENTS: dict[str, Schema] = {
         required=True,
     ),
     "ETag": _header(
-        "Changes with the ruleset, the day and what you may see. Send it back in `If-None-Match`.",
+        "Changes with the ruleset, the day and what you may see. Each compression of an answer has its own, "
+        "with `-gzip` or `-br` at the end. Send any of them back in `If-None-Match`.",
         _TEXT,
         '"3f9f6b7d1c0a4b0e8d5c2a1f6e7b8c9d"',
     ),

@@ -18,6 +18,10 @@ same release, so they cannot disagree.
 **Keys** are optional. A partner key sets limits, allowed origins, support terms and how much two \
 operations show; it never changes a verdict.
 
+**Compression.** Send `Accept-Encoding: br, gzip`: answers above 1,000 bytes then come compressed. Prefer \
+`br` for large batches: it makes them a hundred times smaller, `gzip` ten times. A receipt is over the JSON \
+itself.
+
 **Sandbox.** The addresses below `/sandbox` have the same operations, except receipts, policy changes and \
 watches. They use made-up models and airlines, which give every verdict, error and fault. \
 `GET /sandbox/api/outcomes` lists them.

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from aeo.web.codings import coding_of, compressed
 from compliance.api.protocol.caching import CONTRACT
 
 MAX_AGE_SECONDS = 3600
@@ -38,6 +39,12 @@ class Reviewed(NamedTuple):
 
 
 @functools.cache
+def _compressed(coding: str) -> bytes:
+    """Return the contract in a compressed form. Each is made once."""
+    return compressed(reviewed().content, coding)
+
+
+@functools.cache
 def reviewed() -> Reviewed:
     """Return the contract. It is read once: it changes only with the program."""
     content = CONTRACT.read_bytes()
@@ -53,6 +60,10 @@ def _etag(request: HttpRequest) -> str:
 @condition(etag_func=_etag)
 def openapi(request: HttpRequest) -> HttpResponse:
     """Return the contract, or 304 to a caller who has it cached."""
+    coding = coding_of(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    if coding:
+        headers = {"Content-Encoding": coding}
+        return HttpResponse(_compressed(coding), content_type="application/yaml", headers=headers)
     return HttpResponse(reviewed().content, content_type="application/yaml")
 
 

@@ -25,7 +25,7 @@ CONTRACT = Path(settings.BASE_DIR) / "docs" / "contract" / "openapi.yaml"
 MAX_AGE_SECONDS = 60
 STALE_WHILE_REVALIDATE_SECONDS = 600
 
-VARY = "Accept, Authorization, X-Service-Key, Cookie, origin"
+VARY = "Accept, Accept-Encoding, Authorization, X-Service-Key, Cookie, origin"
 """What an answer may depend on apart from its address.
 
 The key and the sign-in decide how much is shown. The origin, under the name that

@@ -257,7 +257,7 @@ def test_the_preview_shows_the_first_entries(served: dict[str, Any]) -> None:
 def test_a_copy_is_never_kept_beyond_the_day(pages: Register) -> None:
     with time_machine.travel(datetime.datetime(2026, 11, 21, 23, 59, 30, tzinfo=datetime.UTC), tick=False):
         assert Client().get("/aeo-manifest.json")["Cache-Control"] == (
-            "public, max-age=30, stale-while-revalidate=0, stale-if-error=0"
+            "public, max-age=30, stale-while-revalidate=0, stale-if-error=0, no-transform"
         )
 
 
