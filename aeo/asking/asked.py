@@ -53,6 +53,10 @@ class Typed(msgspec.Struct, frozen=True):
         """Return what was typed into a field that occurs once."""
         return self.values.get(field, "")
 
+    def without(self, field: str) -> "Typed":
+        """Return the fields without one that occurs once."""
+        return Typed({name: value for name, value in self.values.items() if name != field}, self.via)
+
     @property
     def anything(self) -> bool:
         """Whether anything was typed at all."""

@@ -97,10 +97,14 @@ class _Reader:
 
     def _item(self, values: Values, at: int, passengers: int) -> Carried:
         said = {name: " ".join(values.get(name, ())).strip() for name in ITEM_FIELDS}
-        if said["mah"] and not said["wh"] and not said["v"]:
+        is_capacity_alone = said["mah"] and not said["wh"] and not said["v"]
+        if is_capacity_alone:
             # Without volts the energy is unknown: an answer says so, and what to do next.
             values = {**values, "v": (NO_VOLTAGE,)}
         asked = self._part(values, ITEM_FIELDS[:-1], at)
+        if is_capacity_alone:
+            # The traveler has not said that the label shows no volts, so no form and no address says it.
+            asked = structs.replace(asked, typed=asked.typed.without("v"))
         carried_by = int(said["by"]) if re.fullmatch(r"[1-9]", said["by"]) else None
         if said["by"] and (carried_by is None or carried_by > passengers):
             self._wrong(suffixed("by", at), "itinerary.by.wrong")

@@ -227,6 +227,25 @@ def test_the_form_of_the_home_page_grows_by_its_buttons_without_a_script(browser
     assert 'data-value="anker-a1268"' in page
 
 
+def test_a_form_claims_nothing_that_the_traveler_did_not_say(browser):
+    """The places for a bag, a number and people have their usual value; every other fact is open."""
+    usual = {"bag": "carry_on", "mark": "unknown", "label": "unknown", "condition": "unknown"}
+    filled = f"mah=20000&{ON_EMIRATES}"
+    for path in ("/", f"/itinerary?{filled}&add=unit", f"/check?{filled}", "/trip", f"/trip?{filled}"):
+        page = browser.get(path, headers={"accept": "text/html"}, follow=True).content.decode()
+        chosen = re.findall(r'name="(\w+)" value="(\w+)" checked', page)
+        said = {(name.partition("_2")[0], value) for name, value in chosen}
+        assert said == {*usual.items(), ("recall", "not_checked")}, path
+    # The capacity alone is answered: its energy is unknown. Neither the form nor the address says more.
+    page = shown(browser, f"people=2&{filled}")
+    assert verdict(page) == "insufficient"
+    assert 'value="none" checked' not in page
+    assert "v=none" not in page
+    said_so = shown(browser, f"people=2&mah=20000&v=none&{ON_EMIRATES}")
+    assert 'value="none" checked' in said_so
+    assert words(said_so).split("How fresh")[0] == words(page).split("How fresh")[0]
+
+
 def test_a_button_that_can_add_nothing_says_why(browser):
     many = "".join(f"&model_{number}=anker-a1289" for number in range(2, 21))
     onward = "".join(f"&airline_{at}=EK&from_{at}=GB&to_{at}=AE" for at in range(2, 7))
