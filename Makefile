@@ -118,7 +118,7 @@ thorough: $(INSTALLED_DEV) ## Repeat with many more examples: agreement, planted
 words: $(INSTALLED_DEV) ## Count the words that readers stumble over; ARGS=--all shows each place
 	@$(BIN)/python -m checks.plain_words $(ARGS)
 
-html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Check 1,000 pages against the HTML standard and the API; SEED=, PAGES=
+html: java-is-there $(INSTALLED_DEV) $(INSTALLED_HTML) ## Check all pages but verdict pages, and verdict pages at random, against the HTML standard and the API; SEED=, PAGES=
 	@$(BIN)/python -m checks.html
 
 lighthouse: chromium-is-there $(INSTALLED_DEV) $(INSTALLED_LIGHTHOUSE) ## Measure the most visited public pages with Lighthouse
