@@ -5,6 +5,8 @@ with stops belongs to `/trip`.
 """
 
 import datetime
+from collections.abc import Callable
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,12 +18,15 @@ from aeo import asking, editions
 from aeo.asking import Asked
 from aeo.asking.free_text.several import is_of_several
 from aeo.asking.names.suggestions import suggest_airlines, suggest_models, suggest_places
+from aeo.checker import answer_document
 from aeo.checker.answering import answered, not_covered
+from aeo.checker.document import Context, send
 from aeo.checker.form import form
 from aeo.checker.general import general_pages
 from aeo.checker.progress import of_form
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
+from aeo.pages.record import Page
 from aeo.texts import active, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
@@ -32,6 +37,19 @@ from aeo.web.structured_data import embedded, publisher
 from rules.answers.guidance import Guidance
 from rules.engine.errors import AirlineNotCovered
 from rules.verdicts import Answer
+
+
+class Kind(NamedTuple):
+    """A kind of page: its template, and the same page as a record for Markdown."""
+
+    template: str
+    document: Callable[[Context], Page]
+
+
+ANSWER = Kind("site/answer.html", answer_document.answered)
+INCOMPLETE = Kind("site/incomplete.html", answer_document.incomplete)
+NOT_COVERED = Kind("site/not_covered.html", answer_document.not_covered)
+OTHER_DEVICE = Kind("site/other_device.html", answer_document.other_device)
 
 
 @public
@@ -73,16 +91,17 @@ def check(request: HttpRequest) -> HttpResponseBase:
     if parse_qsl(canonical) != parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True):
         return HttpResponseRedirect(f"{localized('/check')}?{canonical}")
     if asked.other_device:
-        return _page(request, edition, asked, "site/other_device.html", ask=other_device(asked, edition))
+        ask = other_device(asked, edition)
+        return _page(request, edition, asked, OTHER_DEVICE, ask=ask)
     if not asked.complete:
         general = general_pages(asked, edition)
-        return _page(request, edition, asked, "site/incomplete.html", general=general)
+        return _page(request, edition, asked, INCOMPLETE, general=general)
     if asked.is_trip:
         return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
     try:
         return _answer(request, edition, asked, now)
     except AirlineNotCovered as error:
-        return _page(request, edition, asked, "site/not_covered.html", not_covered=not_covered(asked, error))
+        return _page(request, edition, asked, NOT_COVERED, not_covered=not_covered(asked, error))
 
 
 @public
@@ -110,18 +129,17 @@ def _is_of_several(request: HttpRequest, asked: Asked) -> bool:
 def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.datetime) -> HttpResponseBase:
     """Give the verdict, or guidance if only the label is known. Raises `AirlineNotCovered`."""
     answer, shown = answered(asked, edition.release, now)
-    page = _kept(answer, _page(request, edition, asked, "site/answer.html", answer=shown))
+    page = _kept(answer, _page(request, edition, asked, ANSWER, answer=shown))
     return shows(answer, page) if isinstance(answer, Answer) else page
 
 
 def _page(
-    request: HttpRequest, edition: Edition, asked: Asked, template: str, **context: object
+    request: HttpRequest, edition: Edition, asked: Asked, kind: Kind, **context: object
 ) -> HttpResponse:
     shown = form(asked, edition.release, edition.today)
     context |= {"form": shown, "asked": asked, "progress": of_form(shown) if shown.confirms else None}
-    context["unused"] = unused_words(asked.unused)
-    response = render(request, template, context)
-    response.headers["X-Robots-Tag"] = "noindex"
+    context |= {"unused": unused_words(asked.unused), "release": edition.release}
+    response = send(request, kind.template, context, kind.document)
     response.headers["Cache-Control"] = "private, max-age=0"
     return response
 

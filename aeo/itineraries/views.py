@@ -19,13 +19,14 @@ from aeo.asking.asked import CONFIRMED
 from aeo.asking.filling import ALWAYS_NEEDED
 from aeo.asking.reading import MAX_CHARACTERS
 from aeo.checker.answer import assumed, end_label, holds
+from aeo.checker.document import Context, lines, send, unanswered, unkept
 from aeo.checker.unused import unused_words
 from aeo.editions import Edition
 from aeo.itineraries import document, shown
 from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
-from aeo.itineraries.document import Context, answered, send, unanswered, unkept
+from aeo.itineraries.document import answered
 from aeo.itineraries.flights import flights, refusal, refused_as
 from aeo.itineraries.form import itinerary_form, progress_of
 from aeo.itineraries.hearing import Heard, heard
@@ -115,7 +116,7 @@ def _answered(context: Context) -> Page:
     """Return the answer as a record."""
     sections = [
         *document.packing(context["packing"]),
-        *document.lines("itinerary.changes", context["changes"]),
+        *lines("itinerary.changes", context["changes"]),
         *document.flights(context["flights"]),
         *document.items(context["items"]),
     ]

@@ -61,10 +61,11 @@ def rule_line(release: Published, rule: Rule, flights: Iterable[str] = ()) -> Li
     ]
     note = f"{bracketed(listed(details))} "
     api = Link(rule.rule_id, f"/api/rules/{rule.rule_id}")
-    return said_by(release, rule), Note(note), api, *map(_excerpt, evidence.excerpts(release, rule))
+    return said_by(release, rule), Note(note), api, *map(excerpt, evidence.excerpts(release, rule))
 
 
-def _excerpt(one: evidence.Excerpt) -> Excerpt:
+def excerpt(one: evidence.Excerpt) -> Excerpt:
+    """Return the words of a page that a rule rests on."""
     # An editor describes the position of the words, in English.
     where = one.where if active() == SOURCE_LANGUAGE else None
     return Excerpt(say("quote.label"), one.words, Link(one.authority, one.url), where or "")

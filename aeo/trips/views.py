@@ -19,10 +19,11 @@ from aeo import editions
 from aeo.asking import Asked
 from aeo.asking.names.suggestions import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
+from aeo.checker.document import Context, lines, link, recall, send, unanswered, unkept
 from aeo.itineraries import document
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
-from aeo.itineraries.document import Context, answered, send, unanswered, unkept
+from aeo.itineraries.document import answered
 from aeo.itineraries.flights import refusal
 from aeo.pages.record import Bullets, Line, Page, Section
 from aeo.texts import active, model_name, say
@@ -133,9 +134,9 @@ def _unanswered(context: Context) -> Page:
 def _answered(context: Context) -> Page:
     """Return the answer as a record."""
     sections = [
-        *document.lines("answer.now", context["now"]),
+        *lines("answer.now", context["now"]),
         *document.flights(context["flights"]),
-        *document.recall(context.get("recall_check")),
+        *recall(context.get("recall_check")),
         *_helps(context),
     ]
     path = f"/trip?{query(context['itinerary'])}"
@@ -144,14 +145,14 @@ def _answered(context: Context) -> Page:
 
 def _helps(context: Context) -> Iterator[Section]:
     """Yield what would give a milder verdict, or that nothing would."""
-    lines: list[Line] = []
+    said: list[Line] = []
     for one in context.get("helping", ()):
         path = f"{localized('/trip')}?{one.query}"
-        lines.append((joined([*one.changes, one.then]), " ", document.link(say("trip.helps.link"), path)))
+        said.append((joined([*one.changes, one.then]), " ", link(say("trip.helps.link"), path)))
     if nothing := context.get("nothing"):
-        lines.append((nothing,))
-    if lines:
-        yield Section(say("answer.helps"), (Bullets(tuple(lines)),))
+        said.append((nothing,))
+    if said:
+        yield Section(say("answer.helps"), (Bullets(tuple(said)),))
 
 
 def _question(asked: Asked) -> Context:
