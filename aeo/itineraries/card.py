@@ -17,7 +17,7 @@ from django.utils.translation import override
 
 from aeo.itineraries.departure_languages import departure_language
 from aeo.itineraries.flights import FlightShown
-from aeo.itineraries.shown import Packing
+from aeo.itineraries.shown import Named, Packing
 from aeo.texts import active, say
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag
@@ -51,13 +51,6 @@ class Said(msgspec.Struct, frozen=True):
     boundary: str
 
 
-class Part(msgspec.Struct, frozen=True):
-    """Some lines under a heading."""
-
-    heading: str
-    lines: tuple[str, ...]
-
-
 class About(msgspec.Struct, frozen=True, kw_only=True):
     """What a card is about: a trip of one model, or an itinerary.
 
@@ -87,7 +80,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     verdict: Verdict
     said: tuple[Said, ...]
     flights: tuple[FlightShown, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[Named, ...]
     more: int
     citations: tuple[Citation, ...]
     more_citations: int
@@ -137,7 +130,7 @@ def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
     return ""
 
 
-def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...]) -> Iterator[Part]:
+def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...]) -> Iterator[Named]:
     """Yield why it is banned and what to do, or what to settle, and then the conditions, each once.
 
     The flights that decide come first.
@@ -156,25 +149,25 @@ def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...
     }
     for heading, worded in lines.items():
         if each := tuple(dict.fromkeys(worded)):
-            yield Part(say(heading), each)
+            yield Named(say(heading), each)
 
 
 def _lines_of_packing(packing: Packing | None) -> int:
     return len(packing.packs) + len(packing.stays) if packing else 0
 
 
-def _lines_of(parts: Iterable[Part]) -> int:
+def _lines_of(parts: Iterable[Named]) -> int:
     """Return how many lines some parts have, without their headings."""
     return sum(len(part.lines) for part in parts)
 
 
-def _fitting(parts: Iterable[Part], room: int) -> Iterator[Part]:
+def _fitting(parts: Iterable[Named], room: int) -> Iterator[Named]:
     """Yield as much of some parts as fits; each heading takes a line too."""
     for part in parts:
         lines = part.lines[: max(0, room - 1)]
         room -= len(lines) + 1
         if lines:
-            yield Part(part.heading, lines)
+            yield Named(part.name, lines)
 
 
 def _strictest_first(answer: ItineraryAnswer) -> Sequence[FlightVerdict]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from aeo.checker.document import Context, headed, link, programs, question, recall_check, refusal
 from aeo.itineraries.flights import FlightShown
-from aeo.itineraries.shown import ItemShown, Packing, Stays
+from aeo.itineraries.shown import ItemShown, Named, Packing
 from aeo.pages import parts
 from aeo.pages.record import (
     Block,
@@ -61,7 +61,7 @@ def packing(packed: Packing) -> Iterator[Section]:
     yield Section(packed.heading, (Facts(rows) if rows else nothing,))
     for key, names in (
         ("itinerary.stays", packed.stays),
-        ("itinerary.to_cabin", tuple(Stays(name, ()) for name in packed.to_cabin)),
+        ("itinerary.to_cabin", tuple(Named(name, ()) for name in packed.to_cabin)),
         ("itinerary.undecided", packed.undecided),
     ):
         if names:
@@ -69,8 +69,8 @@ def packing(packed: Packing) -> Iterator[Section]:
             yield Section(say(key), (Bullets(lines),), within=True)
 
 
-def _named(one: Stays) -> str:
-    return say("named", name=one.name, value=joined(one.reasons)) if one.reasons else one.name
+def _named(one: Named) -> str:
+    return say("named", name=one.name, value=joined(one.lines)) if one.lines else one.name
 
 
 def flights(shown: tuple[FlightShown, ...]) -> Iterator[Section]:

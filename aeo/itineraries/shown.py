@@ -37,11 +37,11 @@ class Pack(msgspec.Struct, frozen=True):
     items: str
 
 
-class Stays(msgspec.Struct, frozen=True):
-    """A power bank that does not come, or is not decided, and why."""
+class Named(msgspec.Struct, frozen=True):
+    """Some lines under a name: why a power bank stays or is not decided, or a part of a card."""
 
     name: str
-    reasons: tuple[str, ...]
+    lines: tuple[str, ...]
 
 
 class Packing(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,9 +49,9 @@ class Packing(msgspec.Struct, frozen=True, kw_only=True):
 
     heading: str
     packs: tuple[Pack, ...]
-    stays: tuple[Stays, ...]
+    stays: tuple[Named, ...]
     to_cabin: tuple[str, ...]
-    undecided: tuple[Stays, ...]
+    undecided: tuple[Named, ...]
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ def packing(answer: ItineraryAnswer) -> Packing:
         packs=tuple(_packs(shares, _several(answer))),
         stays=tuple(_stays(answer, one) for one in found.stays),
         to_cabin=found.move_to_cabin,
-        undecided=tuple(Stays(ref, tuple(_steps(answer, ref))) for ref in found.undecided),
+        undecided=tuple(Named(ref, tuple(_steps(answer, ref))) for ref in found.undecided),
     )
 
 
@@ -112,7 +112,7 @@ def _counted(ref: str, quantity: int, several: set[str]) -> str:
     return f"{ref}{bracketed(str(quantity))}" if ref in several else ref
 
 
-def _stays(answer: ItineraryAnswer, one: Staying) -> Stays:
+def _stays(answer: ItineraryAnswer, one: Staying) -> Named:
     """Return why some units stay: who forbids it, and that each alone may travel if they are too many."""
     by_number = one.because == "numbers"
     bans = [
@@ -126,7 +126,7 @@ def _stays(answer: ItineraryAnswer, one: Staying) -> Stays:
     if by_number:
         reasons.append(say("itinerary.stays.alone"))
     reasons += danger(answer, one.ref, [said for _, said in fitting])
-    return Stays(_counted(one.ref, one.quantity, _several(answer)), tuple(dict.fromkeys(reasons)))
+    return Named(_counted(one.ref, one.quantity, _several(answer)), tuple(dict.fromkeys(reasons)))
 
 
 def _steps(answer: ItineraryAnswer, ref: str) -> Iterator[str]:
