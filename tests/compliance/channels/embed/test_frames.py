@@ -312,7 +312,8 @@ def test_a_frame_loads_from_here_alone_and_leaves_nothing_with_its_visitor(
     text = answer.content.decode()
     assert re.findall(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", text) == []
     loaded = re.findall(r'<(?:script|img|link)[^>]*?(?:src|href)="([^"]+)"', text)
-    assert len(loaded) == 4
+    # The fields of a form suggest names; an answer needs no script for it.
+    assert len(loaded) == (4 if "<form" in text else 3)
     assert all(one.startswith(("/static/site/", "/embed/theme.css")) for one in loaded)
 
 
