@@ -457,9 +457,9 @@ def _said(answer: LegVerdict, constraints: _Statements, warnings: _Statements) -
         lines[statement] = constraints.line(rank, statement)
     for statement in answer.warnings:
         lines[statement] = warnings.line(_rank_of_warning(statement), statement)
-    for rule in answer.applied:
-        if rule.statement is not None and (line := lines.get(rule.statement)) is not None:
-            line.rule_ids[rule.rule_id] = None
+    for statement, rule_ids in answer.said_by().items():
+        if (line := lines.get(statement)) is not None:
+            line.rule_ids.update(dict.fromkeys(rule_ids))
     return lines.values()
 
 

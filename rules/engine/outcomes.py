@@ -65,6 +65,18 @@ class LegVerdict(msgspec.Struct, frozen=True):
     doubts: tuple[Certificate, ...] = ()
     applied: tuple[Compiled, ...] = ()
 
+    def said_by(self) -> dict[Statement, list[str]]:
+        """Return the rules that make each statement, in the order of the path.
+
+        A statement of the engine itself is missing: it follows from facts alone. So is a rule whose demand
+        a stricter one replaces.
+        """
+        found: dict[Statement, list[str]] = {}
+        for rule in self.applied:
+            if rule.statement is not None:
+                found.setdefault(rule.statement, []).append(rule.rule_id)
+        return found
+
 
 class Segment(msgspec.Struct, frozen=True):
     """One leg of a trip: its answer, or the reason why it has no answer (which counts as insufficient)."""

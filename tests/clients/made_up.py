@@ -85,7 +85,8 @@ def _segment(index: int, leg: Mapping[str, str]) -> Json:
         "ruleset_version": "2026-11-20",
         "verdict_id": f"vdt_{'abcdefghijklmnopqrstuvwxyz'[::index]:a<26}",
     }
-    return {"index": index, **leg, "verdict": verdict}
+    said = {name: ALLOWED[name] for name in ("constraints", "warnings")}
+    return {"index": index, **leg, "verdict": verdict, **said}
 
 
 PASS: Json = {
@@ -365,6 +366,18 @@ def _malformed() -> Iterator[Json]:
             f"malformed-trip-without-{name.replace('_', '-')}",
             "A field that the contract promises is missing.",
             reply(changed(PASS, **{name: ...})),
+            read("malformed"),
+            request=JOURNEY,
+        )
+    for name, place, value in (
+        ("constraints", "segments__1__constraints", {}),
+        ("warnings", "segments__0__warnings", None),
+        ("constraint-code", "segments__0__constraints__0__code", ...),
+    ):
+        yield vector(
+            f"malformed-trip-{name}",
+            "A value of another kind than the contract promises.",
+            reply(changed(PASS, **{place: value})),
             read("malformed"),
             request=JOURNEY,
         )

@@ -14,7 +14,8 @@ import pytest
 
 from battery_travel import Answer, AsyncClient, Client, Leg, Patience, Question, TripQuestion
 from battery_travel.instants import Instant, system_clock
-from tests.clients.made_up import ALLOWED, STARTS_AT, vector
+from battery_travel.reading import parsed, trip_record
+from tests.clients.made_up import ALLOWED, PASS, STARTS_AT, vector
 from tests.clients.made_up import read as read_of
 from tests.clients.made_up import reply as reply_of
 from tests.clients.playing import Stage
@@ -67,6 +68,16 @@ def test_an_answer_holds_no_verdict_to_compare() -> None:
     assert not hasattr(cleared(), "verdict")
     with pytest.raises(AttributeError):
         cleared().clear_to_pack = lambda: True  # type: ignore[misc]
+
+
+def test_the_answer_of_a_trip_tells_what_all_its_flights_demand() -> None:
+    record = trip_record(parsed(json.dumps(PASS).encode()))
+    assert [constraint.code for constraint in record.constraints] == ["max_units_2", "carry_on_only"]
+    assert [warning.code for warning in record.warnings] == ["overhead_bin_discouraged"]
+    earlier = parsed(json.dumps(PASS).encode())
+    for leg in earlier["segments"]:
+        del leg["constraints"], leg["warnings"]
+    assert trip_record(earlier).constraints == trip_record(earlier).warnings == ()
 
 
 def test_a_clear_answer_tells_what_it_rests_on() -> None:

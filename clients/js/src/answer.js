@@ -85,7 +85,7 @@ export class Answer {
     return this.#understood.record?.device ?? null;
   }
 
-  /** What the traveler has to meet or settle. For a trip, ask about each flight to get them. */
+  /** What the traveler has to meet or settle, on all flights together. */
   get constraints() {
     return this.#understood.record?.constraints ?? [];
   }

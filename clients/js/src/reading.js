@@ -193,6 +193,9 @@ export function verifyRecord(body) {
 export function tripRecord(body) {
   const fields = new Fields(body);
   const device = fields.object("device_resolved");
+  // The segments of earlier versions of the service say nothing of constraints and warnings.
+  const saying = (/** @type {string} */ name) =>
+    fields.items("segments", (one) => one).filter((one) => one.get(name) !== undefined);
   return Object.freeze({
     ...stamps(fields, "trip_verdict_id", "trip_"),
     device: Object.freeze({
@@ -202,8 +205,8 @@ export function tripRecord(body) {
       model_name: null,
     }),
     packing: null,
-    constraints: Object.freeze([]),
-    warnings: Object.freeze([]),
+    constraints: eachOnce(saying("constraints").flatMap((one) => one.items("constraints", constraint))),
+    warnings: eachOnce(saying("warnings").flatMap((one) => one.items("warnings", advice))),
     citations: Object.freeze([]),
     segments: fields.items("segments", segment),
     next_step: nextStep(body),
@@ -341,7 +344,7 @@ function deviceOf(device) {
 }
 
 /**
- * Return what the flights of an itinerary say, without repetitions.
+ * Return what the flights say, without repetitions.
  *
  * @template T
  * @param {T[]} said

@@ -79,7 +79,7 @@ class Answer(Light):
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What the travelers have to meet or settle. For a trip, ask about each flight to get them."""
+        """What the travelers have to meet or settle, on all flights together."""
         record = self._record
         return () if record is None else record.constraints
 

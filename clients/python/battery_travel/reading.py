@@ -155,11 +155,15 @@ def trip_record(body: Any) -> Record:
     """Return the answer of POST /api/trips/verify. Raises `Malformed`."""
     fields = Fields(body)
     device = fields.object("device_resolved")
+    said = [Fields(segment) for segment in fields.list("segments")]
     return Record(
         stamps=_stamps(fields, "trip_verdict_id", "trip_"),
         device=Device(device.text("model_id"), device.optional_number("watt_hour")),
-        constraints=(),
-        warnings=(),
+        # The segments of earlier versions of the service say nothing of them.
+        constraints=_each_once(
+            one.items("constraints", _constraint) for one in said if "constraints" in one.value
+        ),
+        warnings=_each_once(one.items("warnings", _advice) for one in said if "warnings" in one.value),
         citations=(),
         segments=fields.items("segments", _segment),
         next_step=next_step(fields.value),
@@ -246,7 +250,7 @@ def _citation(item: Fields) -> Citation:
 
 
 def _each_once(parts: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
-    """Return what the flights of an itinerary say, without repetitions."""
+    """Return what the flights say, without repetitions."""
     return tuple(dict.fromkeys(itertools.chain.from_iterable(parts)))
 
 

@@ -14,7 +14,7 @@ from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.requests import ItineraryVerifyRequest
-from compliance.api.verdicts.shapes import ErrorBody
+from compliance.api.verdicts.shapes import ErrorBody, RuleIds
 from compliance.api.verdicts.stamps import ExpiresAt, ItineraryVerdictId, RulesetVersion, VerdictId
 from compliance.api.verdicts.trips import PUBLIC_NAME
 from compliance.api.verdicts.verify import DeviceResolvedBody, device_body
@@ -30,9 +30,6 @@ from rules.wording import NextStep
 UNITS_TO_A_REQUEST = 10
 """So many units on one flight count as one request."""
 
-RuleIds = Annotated[
-    tuple[str, ...], Meta(description="The rules that say it; none if it follows from facts alone.")
-]
 Refs = Annotated[tuple[str, ...], Meta(description="The items that it is about.")]
 
 

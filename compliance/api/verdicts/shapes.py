@@ -4,16 +4,17 @@ Structs are sent as JSON: decimals as numbers, dates as ISO dates, times in UTC 
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from aeo.datasets.rows import CertificateRow
 from recalls.serials import AffectedSerials, MatchMethod, MatchStatus, RecallScope, SerialEvaluation
 from rules import wording
 from rules.engine.facts import Recall
-from rules.engine.outcomes import RecallFinding
-from rules.engine.vocabulary import Verdict
+from rules.engine.outcomes import LegVerdict, RecallFinding
+from rules.engine.vocabulary import Severity, Verdict
 from rules.wording import NextStep
 
 
@@ -69,6 +70,32 @@ class RecallBody(msgspec.Struct, omit_defaults=True):
     serial_evaluation: SerialEvaluationBody | None = None
 
 
+RuleIds = Annotated[
+    tuple[str, ...],
+    Meta(
+        description="The rules that say it: GET /api/rules/{rule_id} has their sources and quotes. None if "
+        "it follows from facts alone."
+    ),
+]
+
+
+class ConstraintBody(msgspec.Struct):
+    """A requirement, and the rules that make it."""
+
+    code: Annotated[str, Meta(description="For programs.", examples=["carry_on_only", "max_units_2"])]
+    message: str
+    rule_ids: RuleIds
+
+
+class WarningBody(msgspec.Struct):
+    """Something that the traveler should know, and the rules that say it."""
+
+    code: Annotated[str, Meta(description="For programs.", examples=["airline_approval_review"])]
+    severity: Severity
+    message: str
+    rule_ids: RuleIds
+
+
 class ErrorBody(msgspec.Struct):
     """Why a part of an answer is missing, and what to do about it."""
 
@@ -78,6 +105,22 @@ class ErrorBody(msgspec.Struct):
 
 
 VERDICT_IMPACT = VerdictImpactBody("exact_model_only", "banned", "warning", "normal_rules_apply")
+
+
+def demands_of(outcome: LegVerdict, language: str) -> tuple[list[ConstraintBody], list[WarningBody]]:
+    """Return the constraints and the warnings of a flight, in a language."""
+    said_by = outcome.said_by()
+    constraints = [
+        ConstraintBody(one.code, message, tuple(said_by.get(one, ())))
+        for one, message in zip(
+            outcome.constraints, wording.constraint_messages(outcome, language), strict=True
+        )
+    ]
+    warnings = [
+        WarningBody(one.code, one.severity or "advisory", message, tuple(said_by.get(one, ())))
+        for one, message in zip(outcome.warnings, wording.warning_messages(outcome, language), strict=True)
+    ]
+    return constraints, warnings
 
 
 def recall_body(finding: RecallFinding, serial: str | None, language: str) -> RecallBody:

@@ -14,13 +14,13 @@ from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts import questions
 from compliance.api.verdicts.requests import TripRequest
-from compliance.api.verdicts.shapes import ErrorBody
+from compliance.api.verdicts.shapes import ConstraintBody, ErrorBody, WarningBody, demands_of
 from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, TripVerdictId, VerdictId
 from rules import wording
-from rules.corpus import Published, check_version
+from rules.corpus import check_version
 from rules.engine.outcomes import Segment
 from rules.engine.vocabulary import Verdict
-from rules.verdicts import TripAnswer
+from rules.verdicts import TripAnswer, segment_answer
 from rules.wording import NextStep
 
 PUBLIC_NAME = "Trip Battery Pass"
@@ -35,14 +35,26 @@ class SegmentVerdictBody(msgspec.Struct):
 
 
 class SegmentBody(msgspec.Struct, omit_defaults=True):
-    """One flight of a trip. `error` is present if its airline is not covered."""
+    """One flight of a trip, with what it demands: as POST /api/verify says for it alone.
+
+    `error` is present if its airline is not covered. A `conditional` or `insufficient` flight has a
+    `suggested_next_step`.
+    """
 
     index: Annotated[int, Meta(description="Counted from 1.")]
     origin: str
     destination: str
     airline: str
     verdict: SegmentVerdictBody
+    constraints: Annotated[
+        list[ConstraintBody],
+        Meta(description="The requirements: first those that ban, then those to settle, then the rest."),
+    ]
+    warnings: list[WarningBody]
     error: ErrorBody | None = None
+    suggested_next_step: (
+        Annotated[NextStep, Meta(description="What to do first about this flight.")] | None
+    ) = None
 
 
 class TripDeviceBody(msgspec.Struct):
@@ -94,8 +106,9 @@ class TripsVerifyView(ServiceView):
             "journey by its stops (`origin`, `transit`, `destination`, `airline`) or flight by flight "
             "(`legs`), not both.\n\n"
             "A flight with an airline that is not covered is `insufficient` and has an `error`; the request "
-            "does not fail. POST /api/verify gives the constraints, warnings and citations of each flight, "
-            "with the same `verdict_id`. As there, only `allowed` before `expires_at` means allowed."
+            "does not fail. Each flight has its constraints and warnings; POST /api/verify gives its "
+            "citations too, with the same `verdict_id`. As there, only `allowed` before `expires_at` means "
+            "allowed."
         ),
         body=TripRequest,
         answer=TripBody,
@@ -131,10 +144,7 @@ def trip_body(answer: TripAnswer, language: str) -> TripBody:
         verdict=outcome.verdict,
         summary=wording.trip_summary(answer, language),
         segments=[
-            _segment_body(index, segment, verdict_id, answer.release, language)
-            for index, (segment, verdict_id) in enumerate(
-                zip(outcome.segments, answer.segment_ids, strict=True), start=1
-            )
+            _segment_body(answer, place, segment, language) for place, segment in enumerate(outcome.segments)
         ],
         device_resolved=TripDeviceBody(outcome.device.model_id, outcome.device.watt_hour),
         citation_count=len(outcome.citations),
@@ -145,21 +155,23 @@ def trip_body(answer: TripAnswer, language: str) -> TripBody:
     )
 
 
-def _segment_body(
-    index: int, segment: Segment, verdict_id: str, release: Published, language: str
-) -> SegmentBody:
-    leg = segment.leg
+def _segment_body(answer: TripAnswer, place: int, segment: Segment, language: str) -> SegmentBody:
+    """Return a flight, by its place in the trip, counted from 0."""
+    leg, alone, release = segment.leg, segment_answer(answer, place), answer.release
+    step = None if alone is None else wording.next_step(alone, language)
+    constraints, warnings = ([], []) if alone is None else demands_of(alone.outcome, language)
+    error = None
+    if segment.error is not None:
+        step = wording.coverage_step(release, leg.airline, language)
+        error = ErrorBody(segment.error.code, wording.coverage_message(leg.airline, language), step)
     return SegmentBody(
-        index=index,
+        index=place + 1,
         origin=leg.origin,
         destination=leg.destination,
         airline=leg.airline,
-        verdict=SegmentVerdictBody(segment.verdict, release.ruleset_version, verdict_id),
-        error=None
-        if segment.error is None
-        else ErrorBody(
-            segment.error.code,
-            wording.coverage_message(leg.airline, language),
-            wording.coverage_step(release, leg.airline, language),
-        ),
+        verdict=SegmentVerdictBody(segment.verdict, release.ruleset_version, answer.segment_ids[place]),
+        constraints=constraints,
+        warnings=warnings,
+        error=error,
+        suggested_next_step=step,
     )

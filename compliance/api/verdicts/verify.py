@@ -15,7 +15,14 @@ from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts import questions
 from compliance.api.verdicts.requests import VerifyRequest
-from compliance.api.verdicts.shapes import CertificateBody, RecallBody, recall_body
+from compliance.api.verdicts.shapes import (
+    CertificateBody,
+    ConstraintBody,
+    RecallBody,
+    WarningBody,
+    demands_of,
+    recall_body,
+)
 from compliance.api.verdicts.stamps import ExpiresAt, RulesetVersion, VerdictId
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules import wording
@@ -23,7 +30,7 @@ from rules.corpus import Published, check_version
 from rules.engine.corpus import Citation
 from rules.engine.facts import Device
 from rules.engine.outcomes import RecallImpact
-from rules.engine.vocabulary import Severity, Verdict
+from rules.engine.vocabulary import Verdict
 from rules.verdicts import Answer
 from rules.wording import NextStep
 
@@ -40,21 +47,6 @@ class DeviceResolvedBody(msgspec.Struct):
     certifications: tuple[str, ...]
     certificates: tuple[CertificateBody, ...]
     recalls: list[RecallBody]
-
-
-class ConstraintBody(msgspec.Struct):
-    """A requirement."""
-
-    code: Annotated[str, Meta(description="For programs.", examples=["carry_on_only", "max_units_2"])]
-    message: str
-
-
-class WarningBody(msgspec.Struct):
-    """Something that the traveler should know."""
-
-    code: Annotated[str, Meta(description="For programs.", examples=["airline_approval_review"])]
-    severity: Severity
-    message: str
 
 
 class VerifyBody(msgspec.Struct, omit_defaults=True):
@@ -149,6 +141,7 @@ class VerifyView(ServiceView):
 def verify_body(answer: Answer, language: str) -> VerifyBody:
     """Return an answer in the form of the specification, in a language."""
     outcome = answer.outcome
+    constraints, warnings = demands_of(outcome, language)
     return VerifyBody(
         verdict=outcome.verdict,
         verdict_id=answer.verdict_id,
@@ -157,18 +150,8 @@ def verify_body(answer: Answer, language: str) -> VerifyBody:
         expires_at=answer.expires_at,
         summary=wording.summary(answer, language),
         device_resolved=_device_body(answer, language),
-        constraints=[
-            ConstraintBody(statement.code, message)
-            for statement, message in zip(
-                outcome.constraints, wording.constraint_messages(outcome, language), strict=True
-            )
-        ],
-        warnings=[
-            WarningBody(statement.code, statement.severity or "advisory", message)
-            for statement, message in zip(
-                outcome.warnings, wording.warning_messages(outcome, language), strict=True
-            )
-        ],
+        constraints=constraints,
+        warnings=warnings,
         citations=outcome.citations,
         verdict_path=outcome.path,
         suggested_next_step=wording.next_step(answer, language),

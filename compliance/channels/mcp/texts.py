@@ -77,9 +77,9 @@ different power banks or passengers `verify_itinerary`. {FAIL_CLOSED} {RECORDS} 
 VERIFY_TRIP = f"""\
 The verdict for one power bank model on a whole journey: the strictest verdict of its flights, and the \
 verdict of each flight. Describe the journey by `origin`, `transit`, `destination` and `airline`, or flight \
-by flight in `legs` if airlines differ. The answer does not have the constraints and citations of the \
-flights: use `verify_power_bank` for each flight, and give those to the person. {FAIL_CLOSED} {RECORDS} \
-{COST}"""
+by flight in `legs` if airlines differ. Each flight in `segments` has its constraints, warnings and next \
+step: give those to the person. `verify_power_bank` adds the citations of one flight. {FAIL_CLOSED} \
+{RECORDS} {COST}"""
 
 VERIFY_ITINERARY = f"""\
 The verdict for several power banks, of several passengers, on several flights: who carries what, and, if \

@@ -48,6 +48,8 @@ TRIP_FIELDS = [
     "expires_at",
 ]
 SEGMENT_FIELDS = ["index", "origin", "destination", "airline", "verdict"]
+DEMANDS = ["constraints", "warnings"]
+"""Of a segment, in addition to the specification."""
 RECALL_FIELDS = ["recall_id", "model_id", "affected_serials", "verdict_impact"]
 EVALUATION_FIELDS = ["provided_serial", "match_status", "match_method", "verdict_if_used_for_flight"]
 NEXT_STEP = {
@@ -96,9 +98,9 @@ def test_a_verdict_has_the_fields_of_the_specification_and_no_other(
             is_open = evaluation["match_status"] == "unknown"
             assert list(evaluation) == EVALUATION_FIELDS + (["suggested_next_step"] if is_open else [])
     for constraint in body["constraints"]:
-        assert list(constraint) == ["code", "message"]
+        assert list(constraint) == ["code", "message", "rule_ids"]
     for warning in body["warnings"]:
-        assert list(warning) == ["code", "severity", "message"]
+        assert list(warning) == ["code", "severity", "message", "rule_ids"]
         assert warning["severity"] in {"advisory", "caution", "critical"}
     for citation in body["citations"]:
         assert list(citation) == ["kind", "authority", "jurisdiction", "url", "pulled_at"]
@@ -117,8 +119,10 @@ def test_a_trip_has_the_fields_of_the_specification_and_no_other(client: Client)
     assert list(body) == TRIP_FIELDS + NEXT_STEP[body["verdict"]]
     assert list(body["device_resolved"]) == ["model_id", "watt_hour"]
     covered, uncovered = body["segments"]
-    assert list(covered) == SEGMENT_FIELDS
-    assert list(uncovered) == [*SEGMENT_FIELDS, "error"]
+    assert list(covered) == [*SEGMENT_FIELDS, *DEMANDS]
+    assert list(uncovered) == [*SEGMENT_FIELDS, *DEMANDS, "error", "suggested_next_step"]
+    assert uncovered["constraints"] == uncovered["warnings"] == []
+    assert uncovered["suggested_next_step"] == uncovered["error"]["suggested_next_step"]
     for segment in (covered, uncovered):
         assert list(segment["verdict"]) == ["verdict", "ruleset_version", "verdict_id"]
     assert uncovered["verdict"]["verdict"] == body["verdict"] == "insufficient"
@@ -155,15 +159,47 @@ def test_a_trip_counts_the_sources_of_all_its_legs_once(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("asked_now")
-def test_a_segment_is_what_its_flight_is_alone(client: Client) -> None:
-    trip = answer(client, TRIPS, a_trip({"transit": ["KR", "TH"]}))
+@pytest.mark.parametrize("model_id", ["anker-a1289", "anker-a1263", "anker-a1680"])
+def test_a_segment_is_what_its_flight_is_alone(client: Client, model_id: str) -> None:
+    trip = answer(client, TRIPS, a_trip({"transit": ["KR", "TH"]}, {"model_id": model_id}))
     for segment in trip["segments"]:
         alone = answer(
-            client, VERIFY, a_request({"origin": segment["origin"], "destination": segment["destination"]})
+            client,
+            VERIFY,
+            a_request(
+                {"origin": segment["origin"], "destination": segment["destination"]}, model_id=model_id
+            ),
         )
         assert segment["verdict"] == {
             name: alone[name] for name in ("verdict", "ruleset_version", "verdict_id")
         }
+        assert segment["constraints"] == alone["constraints"]
+        connects = [one for one in segment["warnings"] if one["code"] != "transit_rescreening"]
+        assert connects == alone["warnings"]
+        assert segment.get("suggested_next_step") == alone.get("suggested_next_step")
+    assert "transit_rescreening" in [one["code"] for one in trip["segments"][1]["warnings"]]
+
+
+@pytest.mark.usefixtures("asked_now")
+def test_each_claim_names_the_rules_that_make_it(client: Client) -> None:
+    body = answer(
+        client, VERIFY, a_request({"origin": "CN", "destination": "CN", "airline": "CA"}, quantity=9)
+    )
+    claims = [*body["constraints"], *body["warnings"]]
+    for claim in claims:
+        assert set(claim["rule_ids"]) <= set(body["verdict_path"])
+        for rule_id in claim["rule_ids"]:
+            rule = json.loads(client.get(f"/api/rules/{rule_id}").content)
+            assert rule["message"] == claim["message"]
+    named = {rule_id for claim in claims for rule_id in claim["rule_ids"]}
+    assert {"ca.carry-on-only", "cn.caac.2014.checked-baggage"} <= named
+
+
+@pytest.mark.usefixtures("asked_now")
+def test_a_claim_that_follows_from_facts_alone_names_no_rule(client: Client) -> None:
+    body = answer(client, VERIFY, a_request(model_id="anker-a1263"))
+    [check] = [one for one in body["constraints"] if one["code"] == "recall_serial_check"]
+    assert check["rule_ids"] == []
 
 
 @pytest.mark.usefixtures("asked_now")
@@ -274,6 +310,7 @@ def test_two_units_on_emirates_are_banned_by_the_airline_alone(client: Client) -
     assert two["constraints"][0] == {
         "code": "max_units_1",
         "message": "At most 1 power bank per passenger.",
+        "rule_ids": ["ek.max-units"],
     }
 
 

@@ -146,6 +146,10 @@ def test_a_trip_is_judged_by_stops_and_by_flights(generated: Generated) -> None:
     )
     assert [segment.verdict.verdict for segment in by_stops.segments] == ["allowed", "conditional"]
     assert by_stops.verdict is models.Verdict.CONDITIONAL
+    mainland = by_stops.segments[1]
+    [mark] = [each for each in mainland.constraints if each.code == "ccc_mark_required"]
+    assert mark.rule_ids
+    assert mainland.suggested_next_step is not None
     by_flights = generated.call(
         "verdicts.verify_trip",
         body=models.TripRequest(
