@@ -41,6 +41,8 @@ class Request(NamedTuple):
 
 Get = Callable[[str], bytes]
 
+MARKDOWN = (("accept", "text/markdown"),)
+
 
 def requests(get: Get, seed: int) -> list[Request]:
     """Yield the requests; `get` reads from the service that the other is compared with."""
@@ -52,6 +54,7 @@ def requests(get: Get, seed: int) -> list[Request]:
             *_pages(get, listed, chance),
             *_reads(listed, chance),
             *_verdicts(listed, chance),
+            *itineraries(listed, chance),
             *_sandbox(get),
             *_agents(listed, chance),
             *_sentences(chance),
@@ -176,7 +179,7 @@ def _question(listed: Listed, chance: random.Random) -> dict[str, Any]:
         "airline": chance.choice(listed.airlines),
     }
     if chance.random() < 0.3:
-        trip["travel_date"] = chance.choice(("2026-12-24", "2027-01-01", "2027-06-30", "2024-01-01"))
+        trip["date"] = chance.choice(("2026-12-24", "2027-01-01", "2027-06-30", "2024-01-01"))
     body: dict[str, Any] = {"model_id": chance.choice(listed.models), "trip": trip}
     for name, values in (
         ("quantity", (1, 2, 3, 6, 21)),
@@ -190,6 +193,69 @@ def _question(listed: Listed, chance: random.Random) -> dict[str, Any]:
         if chance.random() < 0.25:
             body[name] = chance.choice(values)
     return body
+
+
+def itineraries(listed: Listed, chance: random.Random) -> Iterator[Request]:
+    """Yield itineraries: for the API, in batches, and for pages, cards and frames."""
+    asked = [_itinerary(listed, chance) for _ in range(400)]
+    for body in asked:
+        yield _post("/api/itineraries/verify", body)
+    for start in range(0, 100, 20):
+        yield _post("/api/itineraries/verify/batch", {"items": asked[start : start + 20]})
+    for body in asked[:150]:
+        query = urlencode(list(_parameters(body)))
+        for page in ("/itinerary", "/itinerary/card", "/embed/demo/itinerary"):
+            yield Request("GET", f"{chance.choice(LANGUAGES)}{page}?{query}")
+        yield Request("GET", f"/itinerary?{query}", MARKDOWN)
+
+
+def _itinerary(listed: Listed, chance: random.Random) -> dict[str, Any]:
+    """Return an itinerary of up to three people, three kinds of power banks and three flights."""
+    people = chance.randint(1, 3)
+    items: list[dict[str, Any]] = []
+    for _ in range(chance.randint(1, 3)):
+        label = {"watt_hour": chance.choice((37, 74, 99.9, 120, 161)), "capacity_mah": 20_000, "voltage": 3.7}
+        named = chance.sample(sorted(label), chance.randint(1, 2))
+        by_label = {"label": {name: label[name] for name in named if named != ["voltage"]}}
+        by_model = {"model_id": chance.choice(listed.models)}
+        items.append(by_label if chance.random() < 0.2 and by_label["label"] else by_model)
+        for name, values in (
+            ("quantity", (2, 3)),
+            ("compartment_intent", ("checked", "on_person")),
+            ("ccc_mark", ("present", "absent")),
+            ("condition", ("intact", "damaged")),
+            ("carried_by", range(1, people + 1)),
+        ):
+            if chance.random() < 0.25:
+                items[-1][name] = chance.choice(values)
+    days = ("2026-12-24", "2027-01-02", "2027-06-30") if chance.random() < 0.7 else (None, None, None)
+    segments = []
+    for airline, day in zip(chance.sample(listed.airlines, chance.randint(1, 3)), days, strict=False):
+        who = chance.choice(("operating_airline", "operating_airline", "marketing_airline"))
+        ends = {"origin": chance.choice(listed.countries), "destination": chance.choice(listed.countries)}
+        segments.append({**ends, who: airline, **({"date": day} if day else {})})
+    return {"passengers": people, "items": items, "segments": segments}
+
+
+PARAMETERS = {
+    "model_id": "model", "watt_hour": "wh", "capacity_mah": "mah", "voltage": "v", "quantity": "count",
+    "compartment_intent": "bag", "ccc_mark": "mark", "condition": "condition", "carried_by": "by",
+    "operating_airline": "airline", "marketing_airline": "sold", "origin": "from", "destination": "to",
+    "date": "date",
+}  # fmt: skip
+"""The parameters of pages for the fields of the API, in the order in which addresses have them."""
+
+
+def _parameters(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the parameters of the page about an itinerary."""
+    if body["passengers"] > 1:
+        yield "people", body["passengers"]
+    for part in (body["items"], body["segments"]):
+        for at, fields in enumerate(part, start=1):
+            said = fields | fields.get("label", {})
+            for field, name in PARAMETERS.items():
+                if field in said:
+                    yield name if at == 1 else f"{name}_{at}", said[field]
 
 
 def _post(path: str, body: Any) -> Request:
@@ -261,3 +327,4 @@ def _forms(listed: Listed, chance: random.Random) -> Iterator[Request]:
             query["count"] = chance.choice(("2", "3", "x"))
         for page in ("/check", "/trip", "/card", "/embed/"):
             yield Request("GET", f"{chance.choice(LANGUAGES)}{page}?{urlencode(query)}")
+        yield Request("GET", f"{chance.choice(('/check', '/trip'))}?{urlencode(query)}", MARKDOWN)
