@@ -108,6 +108,34 @@ def trip_answer_from(release: Published, question: TripQuestion, *, now: datetim
     """
     generated_at = whole_second(now)
     outcome = evaluate_trip(release.corpus, question, today=generated_at.date())
+    return _trip_answer(release, question, outcome, generated_at)
+
+
+def trip_answer_of(answer: ItineraryAnswer, question: TripQuestion) -> TripAnswer:
+    """Return the answer that `trip_answer_from` gives, from that of the same trip as an itinerary.
+
+    The itinerary has one item of a model, for one passenger, on the flights of the trip. For pages that need
+    both: nothing is judged twice.
+    """
+    whole = answer.outcome
+    outcome = TripVerdict(
+        verdict=whole.verdict,
+        device=whole.items[0].device,
+        segments=tuple(
+            Segment(leg, answer=one.items[0].answer if one.items else None, error=one.error)
+            for leg, one in zip(question.legs, whole.flights, strict=True)
+        ),
+        citations=whole.citations,
+        next_change=whole.next_change,
+        freshness=whole.freshness,
+        staler_on=whole.staler_on,
+    )
+    return _trip_answer(answer.release, question, outcome, answer.generated_at)
+
+
+def _trip_answer(
+    release: Published, question: TripQuestion, outcome: TripVerdict, generated_at: datetime.datetime
+) -> TripAnswer:
     return TripAnswer(
         question=question,
         outcome=outcome,

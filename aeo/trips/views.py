@@ -75,8 +75,8 @@ def trip(request: HttpRequest) -> HttpResponseBase:
         context |= _question(itinerary.asked)
         context |= _guidance(itinerary, itinerary.rating, edition.release, now)
         return send(request, "site/trip.html", context, _answered)
-    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     whole = as_itinerary(itinerary, edition.release, now)
+    answer = verdicts.trip_answer_of(whole, itinerary.question)
     context |= _question(itinerary.asked) | _answer(itinerary, answer, whole)
     return shows(answer, send(request, "site/trip.html", context, _answered))
 
@@ -92,8 +92,8 @@ def card(request: HttpRequest) -> HttpResponseBase:
     has_card = itinerary.complete and itinerary.rating is None
     if not has_card or request.META["QUERY_STRING"] != written:
         return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
-    answer = verdicts.trip_answer_from(edition.release, itinerary.question, now=now)
     whole = as_itinerary(itinerary, edition.release, now)
+    answer = verdicts.trip_answer_of(whole, itinerary.question)
     shown = card_of(_about(itinerary, answer), whole, flights_of(itinerary, whole, answer))
     unit = assumed(answer.outcome.verdict, answer.question.unit)
     context = {"card": shown, "assumed": unit, "trip": f"{localized('/trip')}?{written}"}

@@ -8,6 +8,7 @@ import re
 import pytest
 from django.http import QueryDict
 from django.test import Client
+from msgspec.structs import replace
 from pytest_django.fixtures import Settings
 
 from aeo.itineraries.departure_languages import DEPARTURE_LANGUAGE, departure_language
@@ -15,8 +16,9 @@ from aeo.texts import say
 from aeo.trips.itinerary import read
 from aeo.trips.shown import as_itinerary
 from catalog.places.iso_3166 import iso_countries
-from rules import corpus
+from rules import corpus, verdicts
 from rules.answers.guidance import trip_guidance_from
+from rules.verdicts import TripAnswer
 from tests.support import starter
 
 pytestmark = pytest.mark.usefixtures("starter_release", "now")
@@ -79,6 +81,36 @@ def test_a_banned_trip_says_why_with_its_sources_and_what_to_do_if_it_is_refused
     for facts in ("&bag=checked", ""):
         trip = f"/trip?model=anker-a1289&airline=EK&from=AE&to=GB{facts}"
         assert say("refusal.title") not in shown(browser, trip)
+
+
+def test_the_answer_of_a_page_is_that_of_the_api_to_the_last_field():
+    release, today = corpus.current(), starter.NOW.date()
+    units = (
+        "model=anker-a1289",
+        "model=anker-a1263",
+        "model=anker-a1289&date=2026-12-30",
+        "model=romoss-pea40",
+    )
+    facts = ("", "&count=2", "&bag=checked", "&condition=damaged", "&mark=absent&label=missing")
+    journeys = (
+        "&airline=EK&from=AE&to=GB",
+        "&airline=SQ&from=DE&via=AE&via=CN&to=US",
+        "&airline=CA&from=CN&to=CN",
+        "&leg=US-IE-BA&leg=IE-GB-ZZ&leg=GB-JP-NH",
+    )
+    for asked in map("".join, itertools.product(units, facts, journeys)):
+        trip = read(QueryDict(asked), release, today)
+        assert trip.complete, asked
+        whole = as_itinerary(trip, release, starter.NOW)
+        given = verdicts.trip_answer_from(release, trip.question, now=starter.NOW)
+        assert every_field(verdicts.trip_answer_of(whole, trip.question)) == every_field(given), asked
+
+
+def every_field(answer: TripAnswer) -> tuple[object, ...]:
+    """An answer with everything that it says; two errors of the same kind are the same."""
+    outcome = answer.outcome
+    segments = [(one.leg, one.answer, repr(one.error), one.next_change) for one in outcome.segments]
+    return segments, replace(outcome, segments=()), replace(answer, outcome=None)
 
 
 LABELS = ("wh=50", "wh=120", "wh=161", "mah=20000&v=3.7", "mah=20000&v=none", "mah=50000&v=3.7&wh=99")
