@@ -434,6 +434,8 @@ CELERY_ACCEPT_CONTENT = ["json"]
 # twice.
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Nobody waits for a proof, which takes minutes: all other jobs go first. In Redis, 9 is the last priority.
+CELERY_TASK_ROUTES = {"rules.tasks.prove_release": {"priority": 9}}
 # Seconds: first an exception that the job can answer, then the end of the process.
 CELERY_TASK_SOFT_TIME_LIMIT = 540
 CELERY_TASK_TIME_LIMIT = 600

@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
+from kombu.transport.redis import PRIORITY_STEPS, Channel
 
 from catalog.models import DeadLetter, Run
 from compliance.celery import app
@@ -97,10 +98,15 @@ def read_redis_facts() -> RedisFacts:
     seconds = monotonic() - began
     return RedisFacts(
         seconds=seconds,
-        queued={name: redis.llen(name) for name in app.amqp.queues},
+        queued={name: sum(map(redis.llen, _lists_of(name))) for name in app.amqp.queues},
         unacknowledged=redis.hlen(UNACKNOWLEDGED),
         jobs=job_counts.jobs(redis),
     )
+
+
+def _lists_of(queue: str) -> list[str]:
+    """Return the names of the lists that Redis has for a queue: one for each priority."""
+    return [queue, *(f"{queue}{Channel.sep}{step}" for step in PRIORITY_STEPS if step)]
 
 
 def uses_redis() -> bool:
