@@ -64,7 +64,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         lead=lead,
         sections=(
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),
-            *_policy(release, airline, fields, cited, lent=bool(lent)),
+            *_policy(release, airline, active, fields, cited, lent=bool(lent)),
             *_rules(release, active),
             *disagreements.section(release, about_airline(release, code)),
             *_changes(release, airline, news),
@@ -102,6 +102,8 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
     if not active:
         return say("airline.lead.none", airline=name)
     if airline.confidence == "unverified":
+        if confirmed := _confirmed(active):
+            return say("airline.lead.partly", airline=name, count=confirmed)
         return say("airline.lead.unverified", airline=name)
     sentences = []
     if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
@@ -130,14 +132,21 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
             (say("airline.page"), (Link(airline.policy_url, airline.policy_url),)),
         )
     )
-    yield Paragraph((Reading(f"{read.how}: {said}", joined([_how(airline, read), said])),))
+    yield Paragraph((Reading(f"{read.how}: {said}", joined([_how(airline, read, active), said])),))
     if language() == SOURCE_LANGUAGE:
         # An editor's sentence, in English; the table below says the same in every language.
         yield Paragraph((airline.summary,))
 
 
-def _how(airline: Airline, read: LastRead) -> str:
+def _confirmed(active: Sequence[Rule]) -> int:
+    """Return how many rules were read on an official page."""
+    return readings.by_confidence(active)["confirmed"]
+
+
+def _how(airline: Airline, read: LastRead, active: Sequence[Rule]) -> str:
     """Return how the policy was read, and when, as a sentence."""
+    if airline.confidence == "unverified" and (confirmed := _confirmed(active)):
+        return say("airline.read.partly", count=confirmed)
     if read.on is None:
         return say("airline.read.nothing")
     silent = ".silent" if airline.confidence == "unverified" else ""
@@ -153,13 +162,25 @@ def _known(active: Sequence[Rule]) -> str:
 
 
 def _policy(
-    release: Published, airline: Airline, fields: PolicyFields, cited: Sequence[Citation], *, lent: bool
+    release: Published,
+    airline: Airline,
+    active: Sequence[Rule],
+    fields: PolicyFields,
+    cited: Sequence[Citation],
+    *,
+    lent: bool,
 ) -> Iterator[Section]:
     """Show the policy. `lent`: some fields depend on rules of others."""
     if not (blocks := policy_blocks(release, fields, cited)):
         return
-    heading, words = ("assumes", "assumed") if airline.confidence == "unverified" else ("says", "alone")
-    said = [say(f"airline.{words}"), *([say("airline.alone.approval")] if lent else [])]
+    match airline.confidence, bool(_confirmed(active)):
+        case "unverified", False:
+            heading, words = "assumes", ["assumed"]
+        case "unverified", True:
+            heading, words = "says", ["partly", "alone"]
+        case _:
+            heading, words = "says", ["alone"]
+    said = [say(f"airline.{one}") for one in [*words, *(["alone.approval"] if lent else [])]]
     yield Section(say(f"airline.{heading}"), (Paragraph((joined(said),)), *blocks))
 
 

@@ -213,6 +213,16 @@ TEXTS: dict[str, Text] = {
         "The power bank policy of %(airline)s is not known: no page of it has been read, so every "
         "verdict on its flights is conditional at best."
     ),
+    "airline.lead.partly": Plural(
+        (
+            "The power bank policy of %(airline)s as a whole is not confirmed. %(count)d of its rules was "
+            "read on an official page. Every verdict on its flights is conditional at best."
+        ),
+        (
+            "The power bank policy of %(airline)s as a whole is not confirmed. %(count)d of its rules were "
+            "read on an official page. Every verdict on its flights is conditional at best."
+        ),
+    ),
     "airline.approved": ("With its approval, it accepts a power bank of %(limit)s."),
     "airline.units": Plural(
         "A passenger may carry at most %(count)d unit.",
@@ -236,6 +246,10 @@ TEXTS: dict[str, Text] = {
     "airline.assumed": (
         "No page of the airline says so. Verdicts assume this until a page of the airline is read, "
         "and they are conditional at best."
+    ),
+    "airline.partly": (
+        "Only the confirmed rules were read on an official page. Verdicts assume the rest until the "
+        "airline's policy is read, and they are conditional at best."
     ),
     "airline.alone": (
         "These are the airline's own rules for an undamaged unit with a readable rating that is not "
