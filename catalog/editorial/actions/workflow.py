@@ -134,11 +134,14 @@ def approve_again(model: type[Revision], *, by: User, ids: Sequence[str]) -> Non
 
 @transaction.atomic
 def take_back(model: type[Revision], *, by: User, ids: Sequence[str], reason: str) -> None:
-    """Stop approved revisions from being published. The one approved before counts again."""
+    """Stop approved revisions from being published. The one approved before counts again.
+
+    That one can be taken back too.
+    """
     _require_reason(ids, reason)
     rows = []
     for name, revisions in _locked(model, ids).items():
-        agreed = [row for row in revisions if row.state not in OPEN]
+        agreed = [row for row in revisions if row.state in AGREED]
         if not agreed or agreed[-1].state != State.APPROVED:
             raise _wrong_state(name, (agreed or revisions)[-1], State.APPROVED)
         rows.append(agreed[-1])

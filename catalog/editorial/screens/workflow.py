@@ -179,7 +179,6 @@ def target(action: EditorAction, revisions: Sequence[Revision]) -> Revision | No
     None if no state permits the verb. This mirrors the refusals of the actions, so every button works.
     """
     newest = revisions[-1]
-    settled = [row for row in revisions if row.state not in OPEN]
     agreed = [row for row in revisions if row.state in AGREED]
     published = any(row.state == State.PUBLISHED for row in agreed)
     permitted = {
@@ -190,16 +189,14 @@ def target(action: EditorAction, revisions: Sequence[Revision]) -> Revision | No
         EditorAction.APPROVE: newest.state == State.IN_REVIEW,
         EditorAction.REVISE: newest.state not in OPEN,
         EditorAction.WITHDRAW: newest.state not in OPEN and published and not agreed[-1].withdraws,
-        EditorAction.TAKE_BACK: bool(settled) and settled[-1].state == State.APPROVED,
+        EditorAction.TAKE_BACK: bool(agreed) and agreed[-1].state == State.APPROVED,
         EditorAction.APPROVE_AGAIN: bool(agreed)
         and agreed[-1].state == State.APPROVED
         and agreed[-1].second_approved_at is None,
     }
     if not permitted.get(action, False):
         return None
-    return {EditorAction.TAKE_BACK: settled[-1:], EditorAction.APPROVE_AGAIN: agreed[-1:]}.get(
-        action, [newest]
-    )[0]
+    return agreed[-1] if action in (EditorAction.TAKE_BACK, EditorAction.APPROVE_AGAIN) else newest
 
 
 class WorkflowAdmin(RecordAdmin):
@@ -313,6 +310,7 @@ class WorkflowAdmin(RecordAdmin):
             "offered": [button for button in offered if not others_alone.get(button.action, False)],
             "own_work": own_work and any(button.action == EditorAction.APPROVE for button in offered),
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
+            "to_publish": _to_publish_instead(row, revisions),
             "compared": self._differences(row, revisions),
             "seen": digest(row.to_record()),
             # Only a change that can affect an answer takes a second approval.
@@ -468,6 +466,13 @@ class WorkflowAdmin(RecordAdmin):
         gone = [entry for entry in story if entry.revision not in listed]
         if gone:
             yield {"revision": None, "story": _described(gone)}
+
+
+def _to_publish_instead(row: Revision, revisions: Sequence[Revision]) -> Revision | None:
+    """Return the approved revision that the next release contains, if it is another one than the one shown."""
+    agreed = [one for one in revisions if one.state in AGREED]
+    waits = bool(agreed) and agreed[-1].state == State.APPROVED and agreed[-1].pk != row.pk
+    return agreed[-1] if waits else None
 
 
 def _of_content(savings: Iterable[Change]) -> Iterator[Change]:

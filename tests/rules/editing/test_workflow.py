@@ -108,6 +108,25 @@ def states_of(row: Rule) -> list[str]:
 
 
 @pytest.mark.django_db
+def test_what_counts_again_after_a_newer_revision_was_taken_back_is_found_and_taken_back() -> None:
+    first = in_state(State.APPROVED)
+    rule_actions.revise_rules(by=a_user(), rule_ids=[first.rule_id], reason="News.")
+    rule_actions.submit_rules(by=a_user(), rule_ids=[first.rule_id])
+    rule_actions.approve_rules(by=a_user("other"), rule_ids=[first.rule_id])
+    second = Rule.objects.get(rule_id=first.rule_id, revision=2)
+    reviewer = member("Reviewer")
+    # Only the newer one can be taken back now.
+    assert address(first, EditorAction.TAKE_BACK) not in reviewer.page(f"{RULES}{first.pk}/change/")
+    assert press(reviewer, second, EditorAction.TAKE_BACK) == 302
+    page = reviewer.page(f"{RULES}{second.pk}/change/")
+    assert "The next release contains" in page
+    assert f'href="{RULES}{first.pk}/change/"' in page
+    assert address(first, EditorAction.TAKE_BACK) in reviewer.page(f"{RULES}{first.pk}/change/")
+    assert press(reviewer, first, EditorAction.TAKE_BACK) == 302
+    assert states_of(first) == ["withdrawn", "withdrawn"]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("state", "action", "after"),
     [

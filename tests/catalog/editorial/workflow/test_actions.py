@@ -222,6 +222,22 @@ def test_what_was_approved_can_be_taken_back_and_what_was_agreed_before_counts_a
 
 
 @both_kinds
+def test_of_two_approved_revisions_each_can_be_taken_back_the_newer_one_first(
+    kind: Kind, name: str, editor: User, reviewer: User
+) -> None:
+    publish(reviewer)
+    approve_change(kind, name, "Second.", editor=editor, reviewer=reviewer)
+    approve_change(kind, name, "Third.", editor=editor, reviewer=reviewer)
+    kind.take_back(name, by=reviewer, reason="Too early.")
+    kind.take_back(name, by=reviewer, reason="This one too.")
+    assert kind.states(name) == ["published", "withdrawn", "withdrawn"]
+    with pytest.raises(WrongState, match="is published, not approved"):
+        kind.take_back(name, by=reviewer, reason="Once more.")
+    with pytest.raises(NothingToPublish):
+        publish(reviewer)
+
+
+@both_kinds
 def test_what_was_approved_can_be_taken_back_under_an_open_revision(
     kind: Kind, name: str, editor: User, reviewer: User
 ) -> None:
