@@ -66,13 +66,8 @@ TEXTS: dict[str, Text] = {
         "No page of this policy was read. The rules on file for it are those that apply in general."
     ),
     "airline.read.partly": Plural(
-        (
-            "The policy as a whole is not confirmed, but %(count)d of the rules was read on an official page."
-        ),
-        (
-            "The policy as a whole is not confirmed, but %(count)d of the rules were read on an official "
-            "page."
-        ),
+        ("The policy as a whole is not confirmed, but %(count)d of the rules was read on an official page."),
+        ("The policy as a whole is not confirmed, but %(count)d of the rules were read on an official page."),
     ),
     "airline.rules.known": (
         "%(count)s (confirmed: %(confirmed)s, reported: %(reported)s, unverified: %(unverified)s)"

@@ -50,7 +50,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
         Line(
             count=1,
             what=f"Published alone by {one.created_by} on {one.created_at:%Y-%m-%d %H:%M} UTC, needs a "
-            "second pair of eyes",
+            "second approval",
             link=address("admin:rules_release_publish"),
             tone="danger",
         )

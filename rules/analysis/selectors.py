@@ -38,8 +38,8 @@ class Seen(NamedTuple):
         when = self.report.as_of
         said = f"{when:%H:%M} UTC" if when.date() == now.date() else f"{when:%Y-%m-%d %H:%M} UTC"
         if self.holds:
-            return f"Analyzed {said}. Nothing has changed since."
-        return f"Analyzed {said}. Rows have changed since; a new analysis is running."
+            return f"Analyzed at {said}. Nothing has changed since."
+        return f"Analyzed at {said}. Rows have changed since; a new analysis is running."
 
 
 def seen(now: datetime.datetime) -> Seen:

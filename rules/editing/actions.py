@@ -22,7 +22,7 @@ from catalog.errors import Unfit
 from catalog.tables.actions.inserting import insert_evidence
 from catalog.tables.actions.updating import replace_evidence, write
 from rules.editing.models import Rule, RuleEvidence
-from rules.editing.problems import problems_of
+from rules.editing.problems import NOT_CONFIRMED, problems_of, wrongly_confirmed
 from rules.engine import facts
 
 
@@ -91,14 +91,9 @@ def approve_rules(*, by: User, rule_ids: Sequence[str]) -> None:
     read.
     """
     workflow.approve(Rule, by=by, ids=rule_ids)
-    approved = Rule.objects.identified(rule_ids).filter(state=State.APPROVED, withdraws=False)
-    confirmed = approved.filter(confidence="confirmed")
-    unread = confirmed.exclude(evidence__source__basis="official_page_read").order_by("rule_id")
-    for rule_id in unread.values_list("rule_id", flat=True)[:1]:
-        raise Unfit(
-            rule_id,
-            "`confidence` is confirmed only if one of the sources is an official page that was read",
-        )
+    approved = Rule.objects.identified(rule_ids).filter(state=State.APPROVED)
+    for rule_id in wrongly_confirmed(approved).order_by("rule_id").values_list("rule_id", flat=True)[:1]:
+        raise Unfit(rule_id, NOT_CONFIRMED)
 
 
 def approve_rules_again(*, by: User, rule_ids: Sequence[str]) -> None:

@@ -6,9 +6,14 @@ shows all of them.
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
+
 from catalog.models import Airline, Country, Device, Jurisdiction, Source
+from rules.editing.models import Rule
 from rules.engine import document, facts
 from rules.engine.document import Content, Problem
+
+NOT_CONFIRMED = "`confidence` is confirmed only if one of the sources is an official page that was read"
 
 
 def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
@@ -28,3 +33,9 @@ def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
         rules=tuple(rules),
     )
     return document.problems_of("rule", content)
+
+
+def wrongly_confirmed(rules: QuerySet[Rule]) -> QuerySet[Rule]:
+    """Return those of some rules that are *confirmed* without an official page that was read."""
+    confirmed = rules.filter(withdraws=False, confidence="confirmed")
+    return confirmed.exclude(evidence__source__basis="official_page_read")

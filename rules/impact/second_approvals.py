@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 
 from catalog.editorial.models import Revision
+from catalog.editorial.pending.models import ChangeSet
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
 from recalls.editing.models import Recall
@@ -50,12 +51,19 @@ class MissingApproval(NamedTuple):
 
 
 def missing_second_approvals(
-    result: Result, proposal: Proposal, *, publisher: User | None = None
+    result: Result,
+    proposal: Proposal,
+    *,
+    publisher: User | None = None,
+    revisions: Collection[Revision] = (),
+    change_set: ChangeSet | None = None,
 ) -> list[MissingApproval]:
     """Return what blocks publishing what was measured; empty if nothing does.
 
-    Without a `publisher`, records that another person has to publish are left out.
+    Without a `publisher`, records that another person has to publish are left out. `revisions` are judged
+    before they are approved, and `change_set` before it is written.
     """
+    saved_at, waiting_authors = (change_set.created_at, change_set.authors) if change_set else (None, [])
     if not result.causes:
         return []
     readings = Readings(proposal)
@@ -64,6 +72,7 @@ def missing_second_approvals(
         if kind in REVISED:
             agreed = REVISED[kind]._default_manager.filter(state__in=AGREED).identified(causes)
             rows = {row.stable_id: row for row in agreed.prefetch_related("evidence")}
+            rows |= {row.stable_id: row for row in revisions if isinstance(row, REVISED[kind])}
             writers = writers_of(REVISED[kind], causes)
             lacking = {
                 name: [
@@ -81,7 +90,11 @@ def missing_second_approvals(
                 name: [
                     *_other_publisher(people.get(name, set()), publisher),
                     *readings.lacks_of_record(
-                        kind, name, authors.get(name, set()), known.get(name), written.get(name)
+                        kind,
+                        name,
+                        {*waiting_authors, *authors.get(name, set())},
+                        known.get(name),
+                        max(filter(None, (saved_at, written.get(name))), default=None),
                     ),
                 ]
                 for name in causes

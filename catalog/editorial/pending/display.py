@@ -6,9 +6,16 @@ from typing import Any, NamedTuple
 from catalog.bulk.cells import differences
 from catalog.bulk.tables import Table
 from catalog.editorial.pending.facts import with_facts
-from catalog.editorial.pending.models import PendingChange
+from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
+from catalog.records import POINTER
 from catalog.sources.evidence_columns import caption
 from catalog.sources.models import Source
+
+RESTING = ("device", "airline")
+"""The kinds of records that name the sources on which they rest."""
+
+MOST_NAMED = 5
+"""How many records a sentence names."""
 
 
 class ShownChange(NamedTuple):
@@ -22,8 +29,11 @@ class ShownChange(NamedTuple):
     sources: list[tuple[Source, str]] = []
 
 
-def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChange:
-    """Return one change with its differences; `record` is the present record, None if there is none."""
+def shown_change(table: Table, change: PendingChange, record: Any, form: type[Any]) -> ShownChange:
+    """Return one change with its differences; `record` is the present record, None if there is none.
+
+    Fields are called as in the `form` of such records.
+    """
     is_new, is_deleted = change.before is None, not change.after
     if is_deleted:
         there = [] if record is None else differences(None, record)
@@ -39,19 +49,25 @@ def shown_change(table: Table, change: PendingChange, record: Any) -> ShownChang
     else:
         before = with_facts(table.record_type, record, change.before)
         fields = differences(before, with_facts(table.record_type, record, change.after))
-    said = [(_label(name), old, new) for name, old, new in fields]
+    said = [(_label(name, form), old, new) for name, old, new in fields]
     return ShownChange(change.kind, change.record_id, is_new, is_deleted, said)
 
 
-def _label(column: str) -> str:
-    """Return the name of a column in words: `policy.max_units` is “Policy, max units”."""
+def _label(column: str, form: type[Any]) -> str:
+    """Return what a form calls a column. One that it lacks is in words: “Policy, max units”."""
+    name = column.rpartition(".")[2]
+    field = getattr(form, "base_fields", {}).get(getattr(form, "names", {}).get(name, name))
+    if field is not None and field.label:
+        return str(field.label)
     return column.replace(".", ", ").replace("_", " ").capitalize()
 
 
-def shown_changes(tables: Mapping[str, Table], changes: Iterable[PendingChange]) -> list[ShownChange]:
-    """Return changes with their differences and sources, in a few queries."""
+def shown_changes(
+    tables: Mapping[str, Table], changes: Iterable[PendingChange], *, forms: Mapping[str, type[Any]]
+) -> list[ShownChange]:
+    """Return changes with their differences and sources, in a few queries. Tables and forms are by kind."""
     changes = list(changes)
-    cited = Source.objects.in_bulk({source for change in changes for source in _sources(change)})
+    named = Source.objects.in_bulk({source for change in changes for source in _sources(change)})
     present: dict[tuple[str, str], Any] = {}
     for kind in {change.kind for change in changes}:
         table = tables[kind]
@@ -59,15 +75,48 @@ def shown_changes(tables: Mapping[str, Table], changes: Iterable[PendingChange])
         for record in table.model.objects.filter(pk__in=ids).records():
             present[kind, str(getattr(record, table.key))] = record
     return [
-        shown_change(tables[change.kind], change, present.get((change.kind, change.record_id)))._replace(
+        shown_change(
+            tables[change.kind], change, present.get((change.kind, change.record_id)), forms[change.kind]
+        )._replace(
             sources=[
-                (cited[source], caption(cited[source])) for source in _sources(change) if source in cited
+                (named[source], caption(named[source])) for source in _sources(change) if source in named
             ]
         )
         for change in changes
     ]
 
 
+def unread(change_set: ChangeSet) -> str:
+    """Say which models and airlines of a change set that waits rest on nothing that was read, and what to do.
+
+    Empty if there are none. Two queries.
+    """
+    if change_set.state != ChangeSetState.WAITING:
+        return ""
+    named = {
+        change.record_id: cited(change)
+        for change in change_set.changes.filter(kind__in=RESTING)
+        if change.after
+    }
+    wanted = set().union(*named.values())
+    read = set(Source.objects.filter(pk__in=wanted).exclude(basis=POINTER).values_list("pk", flat=True))
+    found = sorted(record_id for record_id, sources in named.items() if read.isdisjoint(sources))
+    if not found:
+        return ""
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return (
+        f"No page was read for {', '.join(found[:MOST_NAMED])}{more}. If it makes an answer less strict, it "
+        "cannot be published like this, and once it is approved, nothing else can be published either. First "
+        "record the page where this was read as a source, and name that source in the record."
+    )
+
+
 def _sources(change: PendingChange) -> list[str]:
     """Return the ids of the sources that a change names. A fact of an airport contains its pages itself."""
     return [source for source in change.after.get("sources", ()) if isinstance(source, str)]
+
+
+def cited(change: PendingChange) -> set[str]:
+    """Return the ids of the sources that a record names after a change, also for its certificates."""
+    certificates = change.after.get("certificates", ())
+    return {*_sources(change), *(certificate["source"] for certificate in certificates)}

@@ -46,7 +46,7 @@ class StateFilter(ConditionFilter):
 class DeskFilter(ConditionFilter):
     """What a user has to do with a revision."""
 
-    title = "my work"
+    title = "what I have to do"
     parameter_name = "desk"
 
     def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:

@@ -16,7 +16,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -137,7 +137,7 @@ ACTIONS: dict[EditorAction, ActionButton] = {
             EditorAction.TAKE_BACK,
             "Take back",
             "remove_done",
-            "The next release does not include it. The revision agreed before it is in force again.",
+            "The next release does not include it. The revision approved before it counts again.",
             "is taken back",
             dangerous=True,
         ),
@@ -286,6 +286,7 @@ class WorkflowAdmin(RecordAdmin):
     def workflow_status(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """Return the state of a revision, and what a user may do with it."""
         user, revisions = acting_user(request), self._revisions(row)
+        prefetch_related_objects([row], *self.model.record_parts)
         story = list(audit_log(str(self.opts.model_name), row.stable_id))
         mine = [entry for entry in story if entry.revision == row.revision]
         returned = next((entry for entry in reversed(mine) if entry.verb == EditorAction.RETURN), None)
@@ -294,29 +295,37 @@ class WorkflowAdmin(RecordAdmin):
             for button in ACTIONS.values()
             if self.offers(user, button.action) and self._acts_on(button.action, row, revisions)
         ]
-        own_work = user.pk in row.authors
-        others_alone = {
-            EditorAction.APPROVE: own_work,
-            EditorAction.APPROVE_AGAIN: own_work or user.pk == row.approved_by_id,
-        }
+        unpublished = row.state in (*OPEN, State.APPROVED)
+        why_not = {button.action: self.why_not(button.action, row, user) for button in offered}
         return {
             "row": row,
             "state": State(row.state).label,
             "color": COLORS[State(row.state).label],
             "revisions": revisions,
-            "last": _described(mine[-1:]),
+            "last": described(mine[-1:]),
             "opened": mine[0] if mine and mine[0].reason else None,
             "returned": returned,
-            "offered": [button for button in offered if not others_alone.get(button.action, False)],
-            "own_work": own_work and any(button.action == EditorAction.APPROVE for button in offered),
+            "offered": [button for button in offered if not why_not[button.action]],
+            "why_not": [sentence for sentence in why_not.values() if sentence],
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
             "to_publish": _to_publish_instead(row, revisions),
             "compared": self._differences(row, revisions),
             "seen": digest(row.to_record()),
+            "unpublished": unpublished,
             # Only a change that can affect an answer takes a second approval.
-            "may_change_answers": EditorAction.APPROVE_AGAIN in self.action_functions
-            and row.state in (*OPEN, State.APPROVED),
+            "may_change_answers": unpublished and EditorAction.APPROVE_AGAIN in self.action_functions,
         }
+
+    def why_not(self, action: EditorAction, row: Any, user: User) -> str:
+        """Say why a verb that the state permits would be refused to a person; "" if it would not."""
+        own_work = user.pk in row.authors
+        if action == EditorAction.APPROVE and own_work:
+            return "You wrote in this revision, so another person must approve it."
+        if action == EditorAction.APPROVE_AGAIN and own_work:
+            return "You wrote in this revision, so you cannot give it a second approval."
+        if action == EditorAction.APPROVE_AGAIN and user.pk == row.approved_by_id:
+            return "You gave the first approval. If it needs a second one, another person gives it."
+        return ""
 
     def _differences(
         self, row: Any, revisions: Sequence[Any]
@@ -348,6 +357,9 @@ class WorkflowAdmin(RecordAdmin):
         return row_or_none(self.model, object_id)
 
     def _revisions(self, row: Revision) -> list[Any]:
+        if row.revision == 1 and row.state in OPEN:
+            # No other one is opened meanwhile.
+            return [row]
         mine = self.model._default_manager.filter(**{self.model.id_field: row.stable_id})
         return list(mine.order_by("revision"))
 
@@ -460,16 +472,16 @@ class WorkflowAdmin(RecordAdmin):
                 "color": COLORS[State(found.state).label],
                 "before": revisions[at - 1] if at else None,
                 "differences": self.labeled(differences(records[at - 1], records[at])) if at else [],
-                "story": _described(entry for entry in story if entry.revision == found.revision),
+                "story": described(entry for entry in story if entry.revision == found.revision),
                 "savings": [self._with_labels(saving) for saving in _of_content(savings[found.pk])],
             }
         gone = [entry for entry in story if entry.revision not in listed]
         if gone:
-            yield {"revision": None, "story": _described(gone)}
+            yield {"revision": None, "story": described(gone)}
 
 
 def _to_publish_instead(row: Revision, revisions: Sequence[Revision]) -> Revision | None:
-    """Return the approved revision that the next release contains, if it is another one than the one shown."""
+    """Return the approved revision that the next release contains, if that is not the one shown."""
     agreed = [one for one in revisions if one.state in AGREED]
     waits = bool(agreed) and agreed[-1].state == State.APPROVED and agreed[-1].pk != row.pk
     return agreed[-1] if waits else None
@@ -483,6 +495,6 @@ def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
             yield change._replace(fields=tuple(map(in_lines, fields)))
 
 
-def _described(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
+def described(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
     """Return entries of the log, each with its verb in words."""
     return [(PAST.get(EditorAction(entry.verb), entry.verb), entry) for entry in entries]

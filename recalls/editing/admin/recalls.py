@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -27,6 +28,7 @@ from recalls.editing.admin.forms import COUNT_LABELS, PRECISION_LABELS, SCOPE_LA
 from recalls.editing.admin.panels import TryForm, tested, tried
 from recalls.editing.bulk import RECALLS
 from recalls.editing.models import Recall, RecallEvidence
+from recalls.patterns import objections
 from recalls.serials import AffectedSerials
 
 TEST, TRY = "_test", "_try"
@@ -196,6 +198,13 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
     def get_queryset(self, request: HttpRequest) -> QuerySet[Recall]:
         """Return the revisions with what the list shows about their evidence."""
         return self.with_evidence(super().get_queryset(request)).select_related("device__brand")
+
+    def why_not(self, action: EditorAction, row: Recall, user: User) -> str:
+        """Say why a verb would be refused, also for a recall whose pattern is not tested."""
+        found = objections(row.to_record().affected_serials) if action == EditorAction.SUBMIT else []
+        if found and not row.withdraws:
+            return f"It cannot be submitted for review yet: {found[0]}."
+        return super().why_not(action, row, user)
 
     @display(description="Recall", ordering="recall_id", header=True)
     def recall(self, recall: Recall) -> list[str]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -27,6 +28,7 @@ from rules.editing.admin.quotes import shown_quotes
 from rules.editing.admin.try_form import TryForm
 from rules.editing.bulk import RULES
 from rules.editing.models import Rule, RuleEvidence
+from rules.editing.problems import wrongly_confirmed
 from rules.engine import facts
 
 WRITTEN = [
@@ -116,6 +118,15 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
     def get_queryset(self, request: HttpRequest) -> QuerySet[Rule]:
         """Return the revisions with what the list shows about their evidence."""
         return self.with_evidence(super().get_queryset(request))
+
+    def why_not(self, action: EditorAction, row: Rule, user: User) -> str:
+        """Say why a verb would be refused, also for a rule that is confirmed by no official page."""
+        if action == EditorAction.APPROVE and wrongly_confirmed(Rule.objects.filter(pk=row.pk)):
+            return (
+                "It cannot be approved: its confidence is “confirmed”, but none of its sources is an "
+                "official page that was read. Return it to its authors."
+            )
+        return super().why_not(action, row, user)
 
     @display(description="Rule", ordering="rule_id", header=True)
     def rule(self, rule: Rule) -> list[str]:

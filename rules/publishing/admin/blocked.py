@@ -13,13 +13,18 @@ def blocked_by(
     measured: bool,
     milder: bool,
     own: Collection[str] = (),
+    refused: str = "",
+    waits: bool = False,
 ) -> Iterator[str]:
     """Yield why the candidate cannot be published; nothing if it can.
 
     `unreadable`: why no case can be run. `missing`: what lacks a second approval. `measured`: whether its
     effects are known. `milder`: whether any answer becomes less strict. `own`: the cited sources that the
-    person who looks changed or read.
+    person who looks changed or read. `refused`: why nothing less strict is published now. `waits`: whether
+    a request to publish waits already.
     """
+    if waits:
+        yield "A request to publish waits already; look again when it has ended"
     if unreadable:
         yield "The verdict cases cannot be read"
     if found.problems:
@@ -34,6 +39,8 @@ def blocked_by(
     if missing:
         lack = "lacks" if len(missing) == 1 else "lack"
         yield f"{_counted(len(missing), 'change')} {lack} what a less strict answer needs"
+    if milder and refused:
+        yield f"Nothing less strict is published now: {refused}"
     if own:
         yield f"You changed or read {_counted(len(own), 'source')} of it, so another person must publish it"
     if not measured:

@@ -19,6 +19,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from unfold.admin import ModelAdmin
 
+from catalog.editorial.models import Revision
+from catalog.editorial.pending.models import ChangeSet
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Refused
@@ -27,6 +29,7 @@ from catalog.screens.confirmation import acting_user, status_of
 from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
+from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
 from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable
@@ -49,8 +52,9 @@ from rules.publishing.admin.progress import progress_of, renewing, said_of, wait
 from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
 from rules.publishing.admin.waiting import may_approve, shown_waiting
 from rules.publishing.authors import authors_of, evidence_changed_by
+from rules.publishing.before_publishing import before_publishing
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
-from rules.publishing.gate import is_milder
+from rules.publishing.gate import is_milder, refuse_broken, refuse_overdue
 from rules.publishing.models import (
     AcceptedCase,
     PlannedRelease,
@@ -59,11 +63,24 @@ from rules.publishing.models import (
     RequestKind,
     RequestState,
 )
-from rules.publishing.refusals import NoteMissing, ReleaseRefused
+from rules.publishing.only_adding import losses
+from rules.publishing.refusals import NoteMissing, ReleaseRefused, listed
 from rules.publishing.release_notes import release_note
 from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
 from rules.releases.models import HeldBack, Release
+
+ALONE = "publish_alone"
+"""The key in a session of what was ticked and typed to publish alone, while that is measured."""
+
+
+CHANGES: dict[str, type[Revision] | type[ChangeSet]] = {
+    "rule": Rule,
+    "recall": Recall,
+    "disagreement": Disagreement,
+    "changeset": ChangeSet,
+}
+"""What can wait to be published, by its name in an address."""
 
 
 class ShownCase(NamedTuple):
@@ -109,6 +126,7 @@ class PublishPages(ModelAdmin):
                 path(f"publish/{name}/", view(require_POST(button)), name=f"rules_release_{name}")
                 for name, button in buttons.items()
             ),
+            path("publish/before/", view(require_safe(self.before_view)), name="rules_release_before"),
             path(
                 "publish/requests/<int:pk>/",
                 view(require_safe(self.request_view)),
@@ -123,7 +141,7 @@ class PublishPages(ModelAdmin):
         """Show what would be published, or ask the publisher to publish exactly what was shown."""
         self.require_view(request)
         if request.method != "POST":
-            return self._page(request)
+            return self._page(request, **request.session.pop(ALONE, {}))
         self.require(request, EditorAction.PUBLISH)
         form = PublishForm(request.POST)
         if not form.is_valid():
@@ -151,6 +169,28 @@ class PublishPages(ModelAdmin):
             return HttpResponseRedirect(reverse("admin:rules_release_change", args=[asked.release_id]))
         messages.error(request, said_of(asked))
         return self.refused_view(request, asked)
+
+    def before_view(self, request: HttpRequest) -> HttpResponse:
+        """Show what one change lacks before it can be published, as a part of its page or alone."""
+        self.require_view(request)
+        for name, model in CHANGES.items():
+            if (key := as_key(model, request.GET.get(name, ""))) is not None:
+                change = row_or_404(model, str(key))
+                break
+        else:
+            return HttpResponseRedirect(reverse("admin:rules_release_changelist"))
+        if not request.user.has_perm(f"{model._meta.app_label}.view_{name}"):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": "Before this can be published",
+            "change": change,
+            "back": reverse(f"admin:{model._meta.app_label}_{name}_change", args=[change.pk]),
+            "before": before_publishing(change, acting_user(request)),
+        }
+        part = "_before_publishing" if "HX-Request" in request.headers else "before_publishing"
+        return TemplateResponse(request, f"admin/rules/{part}.html", context)
 
     def refused_view(self, request: HttpRequest, asked: PublishRequest) -> HttpResponse:
         """Show the page where the request was made, with what was typed there."""
@@ -211,9 +251,14 @@ class PublishPages(ModelAdmin):
         except (NotMeasurable, Refused) as refused:
             messages.error(request, f"Nothing was measured: {refused}")
             return self._alone_again(request, _status_of(refused))
+        request.session[ALONE] = {
+            "ticked": [*request.POST.getlist("rule"), *request.POST.getlist("recall")],
+            "reason": request.POST.get("reason", "")[:MOST_OF_A_REASON],
+        }
         messages.info(
             request,
-            "When this is measured, tick the same revisions when you publish, and press “Publish alone”.",
+            "When this is measured, go back to the page “Publish”. The same revisions are ticked there, and "
+            "your reason is kept.",
         )
         return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
 
@@ -267,7 +312,7 @@ class PublishPages(ModelAdmin):
 
         # The action refuses missing fields, in words.
         refused_as = HTTPStatus.CONFLICT if form.is_valid() else HTTPStatus.BAD_REQUEST
-        return self._attempt(request, accept, refused_as)
+        return self._attempt(request, accept, refused_as, about_case=form)
 
     def reopen_case_view(self, request: HttpRequest) -> HttpResponse:
         """Reopen a case."""
@@ -296,12 +341,13 @@ class PublishPages(ModelAdmin):
         request: HttpRequest,
         action: Callable[[], str],
         refused_as: HTTPStatus = HTTPStatus.CONFLICT,
+        about_case: AcceptForm | None = None,
     ) -> HttpResponse:
         try:
             return self._done(request, action())
         except (Refused, ReleaseRefused, CaseError) as refused:
             messages.error(request, f"{refused}.")
-            return self._page(request, status=refused_as)
+            return self._page(request, status=refused_as, about_case=about_case)
 
     def _done(self, request: HttpRequest, said: str) -> HttpResponse:
         messages.success(request, said)
@@ -320,6 +366,7 @@ class PublishPages(ModelAdmin):
         status: int = HTTPStatus.OK,
         ticked: Collection[str] = (),
         reason: str = "",
+        about_case: AcceptForm | None = None,
     ) -> HttpResponse:
         """Show the current state. What the user typed stays; what they were shown is replaced."""
         base = Release.objects.select_related("published_by").current()
@@ -330,6 +377,10 @@ class PublishPages(ModelAdmin):
         user, effects = request.user, _radius(base, found, acting_user(request))
         # No plan is made while another one is planned, so the newest one is the only one that can be planned.
         last_plan = PlannedRelease.objects.select_related("created_by").first()
+        waiting = list(PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"))
+        may_publish = may(user, EditorAction.PUBLISH, Release)
+        reviewed = in_review() if may_publish else {}
+        nothing_new = base is not None and base.content_sha256 == found.content_sha256
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -337,10 +388,11 @@ class PublishPages(ModelAdmin):
             "base": base,
             "found": found,
             "unreadable": unreadable,
-            "nothing_new": base is not None and base.content_sha256 == found.content_sha256,
+            "nothing_new": nothing_new,
+            "typed": typed.data.get("note", "") if typed and nothing_new else "",
             "changes": None if content is None else shown_changes(compare(content, found.content)),
             "problems": [shown_problem(problem) for problem in found.problems],
-            "cases": [self._case(request, one, authors) for one in found.failing],
+            "cases": [self._case(request, one, authors, about_case) for one in found.failing],
             "accepted": len(found.rests_on),
             "old": sum(one.already for one in found.failing),
             "blocked_by": list(
@@ -351,6 +403,8 @@ class PublishPages(ModelAdmin):
                     measured="radius" not in effects or effects["radius"].measured,
                     milder=effects.get("milder", False),
                     own=effects.get("own", ()),
+                    refused=_refused_if_milder(base) if effects.get("milder") else "",
+                    waits=bool(waiting),
                 )
             ),
             "form": form,
@@ -360,17 +414,22 @@ class PublishPages(ModelAdmin):
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
             "waiting_alone": shown_waiting(user),
             "may_approve": may_approve(user),
-            "in_review": in_review() if may(user, EditorAction.PUBLISH, Release) else {},
+            "in_review": reviewed,
+            "not_alone": _why_not_alone(
+                found, effects, nothing_new=nothing_new, waits=bool(waiting), reviewed=bool(reviewed)
+            ),
             "ticked": ticked,
             "reason": reason,
             "most_of_a_reason": MOST_OF_A_REASON,
-            "waiting": PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"),
-            "may_publish": may(user, EditorAction.PUBLISH, Release),
+            "waiting": waiting,
+            "may_publish": may_publish,
             **effects,
         }
         return TemplateResponse(request, "admin/rules/publish.html", context, status=status)
 
-    def _case(self, request: HttpRequest, found: JudgedCase, authors: frozenset[int]) -> ShownCase:
+    def _case(
+        self, request: HttpRequest, found: JudgedCase, authors: frozenset[int], typed: AcceptForm | None
+    ) -> ShownCase:
         shown = outcome_digest(found.judged)
         accepted, user = found.accepted, request.user
         waits_for_me = (
@@ -381,7 +440,10 @@ class PublishPages(ModelAdmin):
         form = None
         if waits_for_me and may(user, EditorAction.ACCEPT, AcceptedCase):
             case = found.judged.case
-            form = AcceptForm(initial={"name": case.name, "shown": shown}, auto_id=f"id_{shown[:8]}_%s")
+            kept = typed.data.get("reason", "") if typed and typed.data.get("name") == case.name else ""
+            form = AcceptForm(
+                initial={"name": case.name, "shown": shown, "reason": kept}, auto_id=f"id_{shown[:8]}_%s"
+            )
         return ShownCase(
             found, shown, form, accepted is not None and may(user, EditorAction.REOPEN, AcceptedCase)
         )
@@ -458,6 +520,39 @@ def _held_back(content: Content) -> list[HeldBack]:
     return [one for one in held_back if one.kind != "sources" or one.record_id not in cited]
 
 
+def _refused_if_milder(base: Release | None) -> str:
+    """Return why nothing less strict can be published now, whatever it is; "" if it can."""
+    try:
+        refuse_overdue(timezone.now())
+        if base is not None:
+            refuse_broken(base)
+    except ReleaseRefused as refused:
+        return str(refused)
+    return ""
+
+
+def _why_not_alone(
+    found: Candidate, effects: dict[str, Any], *, nothing_new: bool, waits: bool, reviewed: bool
+) -> str:
+    """Say why no one can publish alone; "" if one can, perhaps with what is still in review: `reviewed`."""
+    if waits:
+        return "A request to publish waits already. Look again when it has ended."
+    if found.problems:
+        return "Some approved rows may be in no release. Correct them first."
+    if reviewed:
+        return ""
+    if nothing_new:
+        return "Nothing is approved or in review, so there is nothing to publish."
+    if effects.get("milder"):
+        return "What is approved makes answers less strict, so one person alone cannot publish it."
+    if taken := effects.get("losses"):
+        return (
+            f"What is approved takes away, loosens or rewords {listed(taken)}, so one person alone cannot "
+            "publish it."
+        )
+    return ""
+
+
 def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str, Any]:
     """Return how answers would change, and what lacks a second approval; nothing if nothing changes."""
     if base is None or found.problems or base.content_sha256 == found.content_sha256:
@@ -471,6 +566,7 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
     before = proposal.base_content
     return {
         "milder": milder,
+        "losses": [one.name for one in losses(before, found.content)] if permitted_publisher else [],
         "own": evidence_changed_by(publisher, base, before, found.content) if permitted_publisher else [],
         "radius": shown_radius(radius),
         "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)

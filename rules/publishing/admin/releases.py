@@ -3,12 +3,10 @@
 The page that publishes is in `rules.publishing.admin.publish_page`.
 """
 
-from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.auth.models import User
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -28,15 +26,17 @@ from catalog.screens.record_forms import PagesByKey
 from rules.cases import CaseError, load_cases
 from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable, measure_proposal
-from rules.impact.measurements import measured_changes, propose
+from rules.impact.measurements import MeasuredChanges, measured_changes, propose
 from rules.proof.selectors import newest_done
 from rules.publishing.actions.requests import request_rolling_back
 from rules.publishing.actions.rolling_back import request_roll_back
 from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.progress import wait_for
 from rules.publishing.admin.publish_page import PublishPages
-from rules.publishing.admin.shown_changes import ShownRadius, shown_changes, shown_radius, summary
-from rules.publishing.candidate import candidate
+from rules.publishing.admin.roll_back_offer import offer
+from rules.publishing.admin.shown_changes import shown_changes, shown_radius, summary
+from rules.publishing.authors import authors_of_earlier
+from rules.publishing.candidate import Candidate, candidate
 from rules.publishing.gate import taken_back
 from rules.publishing.models import PublishRequest, RequestKind, RollBackRequest, SoloRelease
 from rules.publishing.refusals import ReleaseRefused, listed
@@ -156,6 +156,7 @@ class ReleaseAdmin(PublishPages):
             .first(),
             "changes": _changes(release.predecessor, release),
             "may_roll_back": release != current and may(request.user, EditorAction.ROLL_BACK, Release),
+            "says_the_same": current is not None and release.content_sha256 == current.content_sha256,
         }
         return TemplateResponse(request, "admin/rules/release.html", context)
 
@@ -241,20 +242,29 @@ class ReleaseAdmin(PublishPages):
         self, request: HttpRequest, release: Release, form: RollBackForm
     ) -> dict[str, Any]:
         current = Release.objects.current()
-        content = content_or_none(release)
-        found = None if content is None else candidate(load_cases(), content)
+        content, before = content_or_none(release), content_or_none(current)
+        found = None if content is None else _candidate(release, before, content)
         requests = RollBackRequest.objects.filter(base=current, back_to=release).select_related("created_by")
-        radius, taken = _radius(current, content), _taken(current, content)
+        changes = _measured(current, content)
+        offered = current and offer(
+            acting_user(request),
+            current,
+            release,
+            before=before,
+            found=found,
+            changes=changes,
+            requests=requests,
+        )
         return page_context(self, request, release, f"Roll back to {release}") | {
             "release": release,
             "current": current,
             "form": form,
             "shown": current.ruleset_version if current else "",
             "changes": _changes(current, release),
-            "radius": radius,
-            "taken": taken,
+            "radius": None if changes is None else shown_radius(changes),
+            "taken": _taken(before, content),
             "requests": requests,
-            **_offered(acting_user(request), radius, taken, requests),
+            "offered": offered,
             "asked": found.asked if found else 0,
             "failing": [one.judged for one in found.unaccepted] if found else [],
             "accepted": len(found.rests_on) if found else 0,
@@ -269,21 +279,17 @@ class ReleaseAdmin(PublishPages):
         return release
 
 
-def _offered(
-    user: User, radius: ShownRadius | None, taken: str, requests: Iterable[RollBackRequest]
-) -> dict[str, bool]:
-    """Return which buttons a person can press: that of one who requests, and that of one who rolls back."""
-    takes_two = bool(taken or (radius and (radius.lenient or radius.unlisted_lenient)))
-    measured = radius is None or radius.measured
-    return {
-        "may_request": takes_two and all(one.created_by != user for one in requests),
-        "may_do": measured and (not takes_two or any(one.created_by != user for one in requests)),
-    }
+def _candidate(release: Release, before: Content | None, content: Content) -> Candidate | None:
+    """Return the content of an earlier release with its cases; None if the cases cannot be read."""
+    changes = () if before is None else compare(before, content)
+    try:
+        return candidate(load_cases(), content, authors_of_earlier(release, content, changes))
+    except CaseError:
+        return None
 
 
-def _taken(current: Release | None, content: Content | None) -> str:
+def _taken(before: Content | None, content: Content | None) -> str:
     """Return what the roll-back takes away, in words; empty if nothing."""
-    before = content_or_none(current)
     return "" if before is None or content is None else listed(taken_back(before, content))
 
 
@@ -296,12 +302,11 @@ def _changes(before: Release | None, after: Release) -> list[Any] | None:
     return shown_changes(found)
 
 
-def _radius(current: Release | None, content: Content | None) -> ShownRadius | None:
+def _measured(current: Release | None, content: Content | None) -> MeasuredChanges | None:
     """Return how a roll-back would change answers; None if that is unknown."""
     if current is None or content is None:
         return None
-    radius = measured_changes(propose(current, content), day=timezone.now().date())
-    return None if radius is None else shown_radius(radius)
+    return measured_changes(propose(current, content), day=timezone.now().date())
 
 
 def _shortened(note: str, most: int = 160) -> str:

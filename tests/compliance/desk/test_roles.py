@@ -198,6 +198,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("rules_release", DESK, change=DESK),
     "rules_release_document": (DESK, DESK),
     "rules_release_publish": (DESK, PUBLISH),
+    "rules_release_before": (DESK, NONE),
     "rules_release_request": (DESK, NONE),
     "rules_release_measure": (NONE, PUBLISH),
     "rules_release_plan": (NONE, PUBLISH),

@@ -272,6 +272,22 @@ def test_the_author_of_what_a_roll_back_brings_back_is_none_of_the_two(world: ti
     author = Person("editor", *ALL)
     assert roll_back(Person("one", "Publisher"), lenient, request="yes") == ""
     assert "editor wrote what would make answers less strict" in roll_back(author, lenient)
+    # The page says so before, and neither requests nor rolls back.
+    page = author.page(f"{LIST}{lenient.pk}/roll-back/")
+    assert "editor wrote what would make answers less strict" in page
+    assert "Request this roll-back" not in page
+
+
+def test_the_author_of_what_a_roll_back_brings_back_is_not_offered_to_request_it(
+    world: time_machine.Traveller,
+) -> None:
+    lenient = Release.objects.get()
+    tighten(a_user("dora"))
+    approve_rules(by=a_user(APPROVER), rule_ids=["n1.two-units"])
+    assert Person("one", "Publisher").publish() == ""
+    page = Person("editor", *ALL).page(f"{LIST}{lenient.pk}/roll-back/")
+    assert "You wrote what would make answers less strict, so two other people" in page
+    assert "Request this roll-back" not in page
 
 
 def test_a_stricter_roll_back_goes_alone_and_waits_for_a_second_approval(
@@ -340,6 +356,9 @@ def test_after_a_day_without_approval_only_stricter_releases_go(world: time_mach
     read_again(a_user("reader"))
     world.shift(gate.PATIENCE)
     publisher = Person("publisher", "Publisher")
+    page = publisher.page()
+    assert "Nothing less strict is published now: alone published release" in page
+    assert "Publish exactly this" not in page
     assert "alone more than 24 hours ago" in publisher.publish()
     solo = str(SoloRelease.objects.get().release)
     assert publisher.post(f"{PUBLISH}approve/", release=solo).status_code == 302

@@ -21,7 +21,8 @@ from rules.cases import Case, Expect, Given
 from rules.editing.actions import change_rule, revise_rules
 from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release, Rule
 from rules.publishing.actions.plans import carry_out_plans
-from rules.publishing.actions.releases import publish_release
+from rules.publishing.actions.releases import Shown, publish_release
+from rules.publishing.actions.requests import request_publishing
 from tests.support.desk.publishing import answered, shown_alone
 from tests.support.desk.visiting import TOKEN
 from tests.support.factories import a_device, a_user
@@ -236,6 +237,84 @@ def test_what_is_refused_alone_keeps_its_reason_and_its_ticks(
     assert f">{reason}</textarea>" in page
     assert 'value="n1.two-units" checked' in page
     assert Release.objects.count() == 1
+
+
+def test_who_measures_first_finds_ticks_and_reason_again(world: User) -> None:
+    publisher = Browser("Publisher")
+    RULES.revise("n1.two-units", by=world, reason="News.")
+    RULES.rewrite("n1.two-units", "Two, at most.", by=world)
+    RULES.submit("n1.two-units", by=world)
+    sent = {**shown_alone(), "reason": "Fires.", "rule": ["n1.two-units"]}
+    assert publisher.post(f"{PUBLISH}measure-alone/", **sent).status_code == 302
+    page = publisher.page(PUBLISH)
+    assert ">Fires.</textarea>" in page
+    assert 'value="n1.two-units" checked' in page
+
+
+def test_where_nothing_can_be_published_alone_the_page_says_why_and_has_no_button(world: User) -> None:
+    publisher = Browser("Publisher")
+    button, alone = "Publish alone</button>", f'action="{PUBLISH}alone/"'
+    page = publisher.page(PUBLISH)
+    assert "What is approved takes away, loosens or rewords rule n1.two-units" in page
+    assert alone not in page
+    assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
+    page = publisher.page(PUBLISH)
+    assert "Nothing is approved or in review, so there is nothing to publish." in page
+    assert (alone in page, button in page) == (False, False)
+
+
+def test_while_a_request_waits_no_other_one_is_offered(world: User) -> None:
+    publisher = Browser("Publisher")
+    shown = Shown(str(current()), form_on(publisher.page(PUBLISH))["content_sha256"])
+    request_publishing(by=publisher.user, note="News.", shown=shown, now=NOW)
+    page = publisher.page(PUBLISH)
+    assert "A request to publish waits already" in page
+    assert "Publish exactly this" not in page
+    assert f'action="{PUBLISH}alone/"' not in page
+
+
+def test_who_may_not_publish_is_told_who_does(world: User) -> None:
+    page = Browser("Reviewer").page(PUBLISH)
+    assert "Only a publisher can publish this." in page
+    assert "Publish exactly this" not in page
+
+
+def test_a_typed_note_is_shown_when_another_person_has_published_it_all(world: User) -> None:
+    slow, fast = Browser("Publisher", "slow"), Browser("Publisher", "fast")
+    seen = slow.page(PUBLISH)
+    publish_release(by=fast.user, note="Faster.", now=NOW)
+    page = slow.post(PUBLISH, seen=seen, **(form_on(seen) | {"note": "My own words."})).content.decode()
+    assert "Nothing has changed since" in page
+    assert "My own words." in page
+
+
+def test_a_typed_reason_stays_in_the_form_when_accepting_a_case_is_refused(
+    world: User, cases: list[Case]
+) -> None:
+    cases.append(FAILING)
+    one_unit(world)
+    reviewer = Browser("Reviewer")
+    sent = {"name": FAILING.name, "reason": "So they say now.", "shown": "0" * 64}
+    refused = reviewer.post(f"{PUBLISH}accept-case/", **sent)
+    assert refused.status_code == 409
+    assert "So they say now.</textarea>" in " ".join(refused.content.decode().split())
+
+
+def test_a_release_that_says_the_same_is_not_offered_for_a_roll_back(world: User) -> None:
+    first, publisher = current(), Browser("Publisher")
+    publish_release(by=a_user("another publisher"), note="The second.", now=NOW)
+    address = f"{LIST}{first.pk}/roll-back/"
+    page = publisher.page(address)
+    assert danger(page)
+    assert publisher.post(address, seen=page, reason="So.", shown=str(current())).status_code == 302
+    page = publisher.page(f"{LIST}{first.pk}/change/")
+    assert "It says the same as the current release, so there is nothing to roll back." in page
+    assert address not in page
+    page = publisher.page(address)
+    assert "there is nothing to do" in page
+    assert not danger(page)
+    refused = publisher.post(address, seen=page, reason="My reason.", shown=str(current())).content.decode()
+    assert "My reason.</textarea>" in " ".join(refused.split())
 
 
 def test_what_blocks_publishing_is_listed_with_links_and_there_is_no_button(

@@ -89,7 +89,7 @@ def test_one_look_at_the_newest_closes_all_that_wait(world: time_machine.Travell
     for version in versions:
         (entry,) = [one for one in audit_log("release", version) if one.verb == "approve"]
         assert entry.details == {"together": versions}
-    assert "needs a second pair of eyes" not in other.page()
+    assert "needs a second approval" not in other.page()
     assert "already has its second approval" in approve(other, versions[0])
 
 

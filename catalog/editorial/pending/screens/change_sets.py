@@ -14,12 +14,12 @@ from unfold.decorators import display
 
 from catalog.bulk.tables import Table
 from catalog.editorial.pending import actions
-from catalog.editorial.pending.display import shown_changes
+from catalog.editorial.pending.display import shown_changes, unread
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState
 from catalog.editorial.pending.screens.records import CORRECTS
 from catalog.editorial.pending.selectors import approvable_by, approvers_of, returned_to
 from catalog.editorial.permissions import may
-from catalog.editorial.screens.workflow import ActionButton, ReasonForm
+from catalog.editorial.screens.workflow import ActionButton, ReasonForm, described
 from catalog.editorial.selectors import audit_log
 from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
@@ -78,7 +78,7 @@ FROM = {
 class DeskFilter(ConditionFilter):
     """What a user has to do with a change set."""
 
-    title = "my work"
+    title = "what I have to do"
     parameter_name = "desk"
 
     def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
@@ -157,17 +157,19 @@ class ChangeSetAdmin(ReadOnlyAdmin):
             "found": found,
             "state": found.get_state_display(),
             "color": COLORS[found.get_state_display()],
-            "changes": shown_changes(self.tables(), found.changes.all()[:MOST_SHOWN]),
+            "changes": shown_changes(self.tables(), found.changes.all()[:MOST_SHOWN], forms=self.forms()),
             "count": count,
             "more": max(count - MOST_SHOWN, 0),
             "approvers": [one.get_username() for one in approvers_of(found)],
             "own_work": own_work,
+            "unread": unread(found),
             "waiting": found.state == ChangeSetState.WAITING,
             "offered": [
                 button for button in offered if not (own_work and button.action == EditorAction.APPROVE)
             ],
             "correct": self._correction(found, count) if own_work else "",
-            "story": [(entry.get_verb_display(), entry) for entry in audit_log(actions.KIND, str(found.pk))],
+            "correct_the_file": own_work and found.state == ChangeSetState.RETURNED and count > 1,
+            "story": described(audit_log(actions.KIND, str(found.pk))),
         }
         return TemplateResponse(request, "admin/catalog/change_set.html", context)
 
@@ -177,8 +179,15 @@ class ChangeSetAdmin(ReadOnlyAdmin):
 
     def tables(self) -> dict[str, Table]:
         """Return the tables whose records wait, by kind: their screens name them."""
+        return {kind: screen.table for kind, screen in self._screens().items()}
+
+    def forms(self) -> dict[str, Any]:
+        """Return the forms of the same records: they name the fields."""
+        return {kind: screen.form for kind, screen in self._screens().items()}
+
+    def _screens(self) -> dict[str, Any]:
         return {
-            kind: self.admin_site.get_model_admin(apps.get_model("catalog", kind)).table
+            kind: self.admin_site.get_model_admin(apps.get_model("catalog", kind))
             for kind in ("device", "brand", "airline", "airportfact", "jurisdiction")
         }
 
@@ -223,7 +232,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         step = Step(
             title=f"{button.label}: {found}",
-            consequence=button.consequence,
+            consequence=self._consequence(button, found),
             button=button.label,
             dangerous=button.dangerous,
             **({"form_class": ReasonForm} if button.needs_reason else {}),
@@ -241,3 +250,8 @@ class ChangeSetAdmin(ReadOnlyAdmin):
             return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[found.pk]))
 
         return ask_before(step, act, admin=self, request=request, subject=found)
+
+    def _consequence(self, button: ActionButton, found: ChangeSet) -> str:
+        """Say what a button does, and what no one should approve."""
+        warning = unread(found) if button.action == EditorAction.APPROVE else ""
+        return f"{button.consequence} {warning}".strip()

@@ -13,7 +13,7 @@ from unfold.widgets import UnfoldAdminTextareaWidget
 from catalog.bulk import importing
 from catalog.bulk.tables import Table
 from catalog.editorial.pending import actions
-from catalog.editorial.pending.display import shown_change
+from catalog.editorial.pending.display import shown_change, unread
 from catalog.editorial.pending.facts import kind_of, with_facts
 from catalog.editorial.pending.importing import PendingWriter
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
@@ -120,7 +120,7 @@ class PendingAdmin(RecordAdmin):
             change_set = waiting.change_set
             shown["waiting"] = {
                 "change_set": change_set,
-                "change": shown_change(self.table, waiting, row.to_record()),
+                "change": shown_change(self.table, waiting, row.to_record(), self.form),
                 "approvers": [user.get_username() for user in approvers_of(change_set)],
                 "own_work": acting_user(request).pk in change_set.authors,
             }
@@ -184,8 +184,15 @@ class PendingAdmin(RecordAdmin):
             f"{change_set.subject}: the change waits for approval by another person.",
         )
         if request.user.has_perm("catalog.view_changeset"):
+            # Its page says what it lacks.
             return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[change_set.pk]))
+        self._warn(request, change_set)
         return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
+
+    def _warn(self, request: HttpRequest, change_set: ChangeSet) -> None:
+        """Say which records of a change set rest on nothing that was read."""
+        if warning := unread(change_set):
+            messages.warning(request, warning)
 
 
 class PendingBulkAdmin(BulkAdmin, PendingAdmin):
@@ -212,6 +219,7 @@ class PendingBulkAdmin(BulkAdmin, PendingAdmin):
                     plan.waiting,
                 ),
             )
+            self._warn(request, ChangeSet.objects.get(pk=plan.change_set))
 
     def remove(self, request: HttpRequest, obj: Any) -> None:
         """Keep the deletion in a change set: another person approves it."""

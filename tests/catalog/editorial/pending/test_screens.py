@@ -64,7 +64,7 @@ def test_a_saved_form_waits_and_another_person_approves_it(editor: Visitor, revi
     assert record() == replace(before, notes="Mk2.")
     page = text_of(editor.page(page_of(found)))
     assert "the change waits for approval by another person" in page
-    assert "Watt hour 111.00 98" in page
+    assert "Energy, Wh 111.00 98" in page
     assert "The label gives 98 Wh." in page
     assert "You wrote in it, so another person must approve it." in page
     assert f"{reviewer.user.username} can approve it." in page
@@ -84,7 +84,7 @@ def test_the_form_shows_the_change_that_waits_and_who_can_approve_it(
     page = editor.page(PUMA)
 
     assert "A change waits for approval" in page
-    assert "Watt hour 111.00 98" in text_of(page)
+    assert "Energy, Wh 111.00 98" in text_of(page)
     assert f"{reviewer.user.username} can approve it." in text_of(page)
     assert 'name="watt_hour" value="111.00"' in page
     # A second change is refused, and nothing typed is lost.
