@@ -46,7 +46,7 @@ class FileForm(forms.Form):
     file = forms.FileField(
         widget=UnfoldAdminFileFieldWidget({"accept": ".csv,.xlsx,.json"}),
         help_text=f"CSV in UTF-8 or JSON, up to {files.MAX_BYTES // 1024 // 1024} MB and {files.MAX_ROWS:,} "
-        f"rows; XLSX, up to {files.MAX_WORKBOOK_ROWS:,}. You see first what "
+        f"rows; XLSX up to {files.MAX_WORKBOOK_ROWS:,} rows. You see first what "
         "would change.",
     )
 
@@ -139,7 +139,7 @@ class BulkAdmin(ModelAdmin):
         if not self.has_import_permission(request):
             raise PermissionDenied
         if request.method != "POST":
-            return self._ask(request, self.file_form())
+            return self._ask(request, self.file_form(initial={"reason": self._kept_reason(request)}))
         if "agreed" in request.POST:
             return self._apply(request, request.POST["agreed"])
         form = self.file_form(request.POST, request.FILES)
@@ -201,6 +201,11 @@ class BulkAdmin(ModelAdmin):
         self.log_import(request, waiting["name"], plan)
         messages.success(request, _said(waiting["name"], plan))
         return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
+
+    def _kept_reason(self, request: HttpRequest) -> str:
+        """Return the reason that was typed for an import of this list which was not done."""
+        waiting = request.session.get(WAITING, {})
+        return str(waiting["reason"]) if waiting.get("table") == self.table.name else ""
 
     def _keep(self, request: HttpRequest, name: str, content: bytes, reason: str) -> None:
         packed = base64.b64encode(zlib.compress(content)).decode()

@@ -77,7 +77,8 @@ class SourceForm(RecordForm):
             "read_url": ("Only if an archive or a stored copy (urn:) was read instead of the address above."),
             "page_date": "The date on the page itself, if it has one.",
             "read_on": (
-                "When it was last read. If nothing has changed on the page, use “Read again today” instead."
+                "When it was last read. If nothing has changed on the page, use “Read again today” instead. "
+                "A page that was never read has no such button: give it another basis and this day."
             ),
             "cadence": f"How fast the page can change. A reading is valid for {_PACES}. "
             f"If empty, it depends on the kind: {_STANDARD}.",
@@ -192,6 +193,13 @@ class SourceAdmin(BulkAdmin, RecordAdmin):
     def remove(self, request: HttpRequest, obj: Source) -> None:
         """Delete the source."""
         actions.delete_source(by=acting_user(request), source_id=obj.pk)
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        """Leave out the button of a source that was never read: it cannot be read again."""
+        source = context.get("original")
+        if source is not None and source.basis == POINTER:
+            context["actions_detail"] = []
+        return super().render_change_form(request, context, *args, **kwargs)
 
     def has_confirm_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether a user may note that a page was read again: who writes sources, and reviewers."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -176,14 +176,18 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
             raise Http404
         if not self.has_view_permission(request, row):
             raise PermissionDenied
-        undecided = row.state in UNDECIDED
+        may_decide = row.state in UNDECIDED and self.has_decide_permission(request)
+        needed = _needed(row)
         ways = [(one.label, _address_of(way, [row.pk])) for way, one in DECISIONS.items()]
         context = page_context(self, request, row, f"Proposal: {row}") | {
             "state": ProposalState(row.state).label,
             "color": COLORS.get(ProposalState(row.state).label, "default"),
             "differences": _shown(row).cells,
             "is_conflict": row.state == ProposalState.CONFLICT,
-            "ways": ways if undecided and self.has_decide_permission(request) else [],
+            "ways": ways if may_decide and acting_user(request).has_perm(needed) else [],
+            "why_not": f"You cannot decide this. {_who_decides(needed)}"
+            if may_decide and not acting_user(request).has_perm(needed)
+            else "",
             "record_link": _record_link(row),
         }
         return TemplateResponse(request, "admin/compliance/proposal.html", context)
@@ -286,9 +290,22 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
 
 
 def _refuse_without_permission(by: User, row: CorpusProposal) -> None:
-    needed = KIND_OF[row.kind].permission(row.change)  # type: ignore[arg-type]
+    needed = _needed(row)
     if not by.has_perm(needed):
-        raise WrongState(str(row), f"is not yours to decide: that needs the permission {needed}")
+        raise WrongState(str(row), f"is not yours to decide. {_who_decides(needed)}")
+
+
+def _needed(row: CorpusProposal) -> str:
+    """Return the permission that deciding a proposal needs."""
+    return KIND_OF[row.kind].permission(row.change)  # type: ignore[arg-type]
+
+
+def _who_decides(needed: str) -> str:
+    """Return which groups have a permission, as a sentence."""
+    app, _, codename = needed.partition(".")
+    groups = Group.objects.filter(permissions__content_type__app_label=app, permissions__codename=codename)
+    names = " or ".join(groups.order_by("name").values_list("name", flat=True))
+    return f"A person in the group {names} can." if names else "No group can."
 
 
 def _shown(row: CorpusProposal) -> Difference:

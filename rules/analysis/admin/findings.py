@@ -164,10 +164,15 @@ def accept(request: HttpRequest) -> HttpResponse:
     chosen = [one for one in found if one.name in asked and one.state == ""]
     form = ReasonForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
-    if not chosen or len(chosen) < len(asked):
+    if not chosen or (len(chosen) < len(asked) and request.method != "POST"):
         messages.error(request, "Some of these findings are no longer open. Choose again.")
+        if typed := str(form.data.get("reason", "")):
+            messages.error(request, f"Your reason was: {typed}")
         return HttpResponseRedirect(reverse("desk:findings"))
-    if request.method == "POST":
+    if len(chosen) < len(asked):
+        form.add_error(None, "Some of these findings are no longer open. Only those below would be accepted.")
+        status = HTTPStatus.CONFLICT
+    elif request.method == "POST":
         status = HTTPStatus.BAD_REQUEST
         if form.is_valid():
             try:

@@ -5,6 +5,7 @@ Each button also sends which text its editor saw, so no one confirms a text that
 
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -206,6 +207,7 @@ class WatchSignalAdmin(DependentsAdmin):
         }
         if form is not None:
             reasons[asked] = form
+        typed_quotes = request.POST.getlist("quote")
         context = page_context(self, request, signal, f"{words.KINDS[SignalKind(signal.kind)]}") | {
             "signal": signal,
             "kind": words.KINDS[SignalKind(signal.kind)],
@@ -221,12 +223,16 @@ class WatchSignalAdmin(DependentsAdmin):
             "quotes": quotes_of(signal, resting.rules, resting.dependents.sources),
             "comparison": comparison_of(signal),
             "may_close": may_close,
-            "may_revise": may_close and may(user, EditorAction.REVISE, Rule) and bool(resting.rules),
+            "may_revise": may_close
+            and may(user, EditorAction.REVISE, Rule)
+            and any(not rule.open_revision for rule in resting.rules),
             "revise": reasons["revise"],
             "dismiss": reasons["dismiss"],
             "chosen": request.POST.getlist("rule"),
             "refusal": refusal,
             "lost_a_quote": signal.kind == SignalKind.QUOTE_GONE,
+            "lost": list(zip_longest(signal.quotes, typed_quotes[: len(signal.quotes)], fillvalue="")),
+            "typed_reason": "" if asked else request.POST.get("reason", ""),
             "proposed": signal.proposed_by is not None
             and signal.proposed_seen == (signal.after.fingerprint if signal.after else ""),
             "typed": request.POST.get("reason", "") if refusal and not is_open else "",

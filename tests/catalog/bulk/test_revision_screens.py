@@ -57,6 +57,22 @@ def test_a_file_becomes_drafts_for_the_reason_that_was_given(editor: Visitor) ->
     assert "now your drafts. Submit them for review when they are correct." in editor.page(RULES)
 
 
+def test_a_typed_reason_is_still_there_when_another_file_is_chosen(editor: Visitor) -> None:
+    choose(editor, CHANGE)
+    assert f">{WHY}</textarea>" in " ".join(editor.page(IMPORT).split())
+    # Another list asks for its own reason.
+    assert WHY not in editor.page("/admin/recalls/recall/import/")
+
+
+def test_a_typed_reason_is_still_there_after_an_import_was_refused(editor: Visitor) -> None:
+    preview = choose(editor, CHANGE)
+    rule_actions.revise_rules(by=a_user(), rule_ids=["n1.two-units"], reason="Mine.")
+    refused = agree(editor, preview, IMPORT)
+    assert refused.status_code == 200
+    assert f"Why: {WHY}" in text_of(refused)
+    assert f">{WHY}</textarea>" in " ".join(editor.page(IMPORT).split())
+
+
 def test_without_a_reason_nothing_is_shown(editor: Visitor) -> None:
     response = choose(editor, CHANGE, reason=" ")
     assert response.status_code == 400

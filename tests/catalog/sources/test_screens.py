@@ -167,6 +167,9 @@ def test_a_reviewer_reads_a_page_again_by_a_button_and_changes_nothing_else_of_i
 
 
 def test_what_was_never_read_cannot_be_read_again(editor: Visitor) -> None:
+    page = editor.page(f"{SOURCES}untold-pointer/change/")
+    assert "read-again/" not in page
+    assert "A page that was never read has no such button" in page
     response = editor.submit(f"{SOURCES}untold-pointer/read-again/")
 
     assert response.status_code == 409

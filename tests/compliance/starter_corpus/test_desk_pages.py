@@ -173,8 +173,12 @@ def test_who_may_only_look_decides_nothing(group: str) -> None:
 
 
 def test_a_reviewer_does_not_change_what_editors_change_in_place() -> None:
-    said = decide(member("Reviewer"), "accept", "N1")
-    assert "that needs the permission catalog.change_airline" in said
+    reviewer = member("Reviewer")
+    page = reviewer.page(f"{LIST}{proposal('N1').pk}/change/")
+    assert "You cannot decide this. A person in the group Editor can." in page
+    assert "/accept/" not in page
+    said = decide(reviewer, "accept", "N1")
+    assert "is not yours to decide. A person in the group Editor can." in said
     assert proposal("N1").state == ProposalState.OPEN
 
 

@@ -54,7 +54,11 @@ def _lost_quote(clock: time_machine.Traveller) -> None:
 
     assert "a reason is required" in still_true(one)
     assert "give the new words of the page" in still_true(one, reason="Reworded.")
-    assert "not on the page as it was read" in still_true(one, reason="Reworded.", quote="Three per person.")
+    refused = still_true(one, reason="Reworded.", quote="Three per person.")
+    assert "not on the page as it was read" in refused
+    # What was typed is still in the form.
+    assert ">Three per person.</textarea>" in refused
+    assert ">Reworded.</textarea>" in refused
     clock.shift(60)
     assert still_true(one, reason="Reworded.", quote=words) == ""
     assert "you proposed this" in still_true(one, reason="Reworded.", quote=words)
