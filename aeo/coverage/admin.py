@@ -161,4 +161,4 @@ def _reason(one: Waiting, counted: AskedFlights | None) -> str:
     if one.read.on is not None:
         read = f"{read}, last {age(one.read.on)}"
     rules = "" if one.rules else ", and no rule is in force"
-    return f"{flights} ({one.demand}), times {read}{rules} ({one.weakness}), makes {one.weight}"
+    return f"Demand {one.demand} ({flights}) times weakness {one.weakness} ({read}{rules}) is {one.weight}"

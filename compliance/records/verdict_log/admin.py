@@ -34,7 +34,7 @@ VERDICT_COLORS = {
 class AskedByFilter(ConditionFilter):
     """The caller."""
 
-    title = "asked by"
+    title = "caller"
     parameter_name = "by"
     conditions = {
         "partner": ("A partner", ~Q(partner="")),

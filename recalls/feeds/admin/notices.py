@@ -35,7 +35,7 @@ MOST_VERSIONS = 20
 class WaitsFilter(ConditionFilter):
     """The notices that wait for an editor, by reason."""
 
-    title = "waits for"
+    title = "what it waits for"
     parameter_name = "waits"
     conditions = {
         "model": ("A decision about its model", Q(state__in=LIVE)),

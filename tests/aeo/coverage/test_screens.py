@@ -45,7 +45,7 @@ def test_each_place_has_its_reason_with_exact_numbers_its_record_and_its_sources
     found = queue(edition.release, edition.today, asked.newest())
     places = re.findall(r'<li id="(airline|regulator)-(\w+)">', page)
     assert places == [(one.issuer, one.code) for one in found[:25]]
-    assert "1,234 flights asked about in 30 days (3), times" in page
+    assert "Demand 3 (1,234 flights asked about in 30 days) times weakness" in page
     assert "12,345 flights in all" in page
     for one in found[:25]:
         kind = "airline" if one.issuer == "airline" else "jurisdiction"
