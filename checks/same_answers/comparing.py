@@ -18,7 +18,8 @@ _RECEIPT = re.compile(r"eyJ[\w-]{10,}\.[\w-]*\.[\w-]{20,}")
 _VARYING = (
     (re.compile(r"127\.0\.0\.1:\d+"), "<service>"),
     (re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"), "<id>"),
-    (re.compile(r"\b[a-z]{2,5}_[a-z2-7]{26}\b"), "<id>"),
+    # Markdown has a backslash before the underscore.
+    (re.compile(r"\b[a-z]{2,5}\\?_[a-z2-7]{26}\b"), "<id>"),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"), "<instant>"),
     (re.compile(r"\b\d{8}T\d{6}Z\b"), "<instant>"),
     (re.compile(r"\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT"), "<instant>"),

@@ -58,5 +58,7 @@ def an_answer(**changed: Any) -> Answer:
 def test_ids_and_times_are_no_difference_and_a_verdict_is_one() -> None:
     before = comparable(an_answer())
     assert comparable(an_answer(verdict_id="vdt_" + "b" * 26, generated_at="2026-11-27T10:00:09Z")) == before
+    in_markdown = [an_answer()._replace(body=b"Verdict ID: vdt\\_" + 26 * one) for one in (b"a", b"b")]
+    assert len(set(map(comparable, in_markdown))) == 1
     assert comparable(an_answer(verdict="banned")) != before
     assert comparable(an_answer()._replace(status=404)) != before
