@@ -18,6 +18,8 @@ from django.conf import settings
 
 from catalog.cadence import Freshness
 from rules.corpus import Published
+from rules.engine import deciding
+from rules.engine.corpus import Citation
 from rules.engine.evaluate import evaluate_leg, judge_leg
 from rules.engine.facts import Flight, Item, ItineraryQuestion, Question, TripQuestion
 from rules.engine.itinerary import evaluate_itinerary
@@ -213,6 +215,23 @@ def item_question(item: Item, flight: Flight) -> Question:
         travel_date=flight.date,
         compartment_intent=item.compartment_intent,
     )
+
+
+def deciding_citations(answer: Answer | ItineraryAnswer) -> tuple[Citation, ...]:
+    """Return those citations of an answer that decide its verdict: of models, and of the deciding rules."""
+    corpus = answer.release.corpus
+    if isinstance(answer, Answer):
+        own = corpus.device(answer.question.unit.model_id)
+        return deciding.deciding_citations(corpus, own, answer.question, answer.outcome)
+    items = {item.ref: item for item in answer.question.items}
+    found: set[Citation] = set()
+    for flight in answer.outcome.flights:
+        for one in flight.items:
+            item = items[one.ref]
+            entry = None if item.label is not None else corpus.device(item.unit.model_id)
+            asked = item_question(item, flight.flight)
+            found.update(deciding.deciding_citations(corpus, entry, asked, one.answer))
+    return tuple([citation for citation in answer.outcome.citations if citation in found])
 
 
 def judge_trip_from(release: Published, question: TripQuestion, *, today: datetime.date) -> Verdict:

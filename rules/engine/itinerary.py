@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from catalog.cadence import stalest
 from rules.engine.carrying import Bag, Carried, Kind, OnFlight, bag_of, carried
 from rules.engine.corpus import Corpus
+from rules.engine.deciding import deciding_statements
 from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Flight, Item, ItineraryQuestion
 from rules.engine.matching import BAN, RANK_OF_NATURE, Statement
@@ -36,7 +37,7 @@ from rules.engine.outcomes import (
 )
 from rules.engine.packing import Bag as KindBag
 from rules.engine.packing import Packed, pack
-from rules.engine.vocabulary import SEVERITY_ORDER, STRICTNESS, Nature, Verdict, strictest
+from rules.engine.vocabulary import SEVERITY_ORDER, STRICTNESS, Verdict, strictest
 from rules.engine.weighing import notice
 
 Units = Mapping[int, int]
@@ -469,14 +470,7 @@ def _rank_of_warning(statement: Statement) -> int:
 
 def _deciding(answer: LegVerdict, item: Item) -> Iterator[str]:
     """Return the codes that decide: what bans, what is missing, or what must be settled first."""
-    if answer.verdict == "banned":
-        yield from [statement.code for statement in answer.constraints[: answer.bans]]
-    elif answer.verdict == "insufficient":
+    if answer.verdict == "insufficient":
         yield from answer.gaps
-    elif answer.verdict == "conditional":
-        for statement in answer.constraints:
-            is_shown = statement.name == "ccc_mark_required" and item.unit.ccc_mark == "present"
-            if statement.nature is Nature.PRECONDITION and not is_shown:
-                yield statement.code
-        if any(warning.name == "airline_policy_unconfirmed" for warning in answer.warnings):
-            yield "airline_policy_unconfirmed"
+    for statement in deciding_statements(answer, item.unit):
+        yield statement.code

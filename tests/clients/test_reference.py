@@ -396,6 +396,19 @@ def test_the_answers_of_the_service_are_those_that_it_finds(
     assert main([str(release_file), "compare", str(lines)]) == FOUND
 
 
+def test_an_answer_with_fewer_citations_is_compared_with_what_it_was_asked_for(
+    release_file: Path, stored: list[Json]
+) -> None:
+    one = stored[0]
+    one["answer"]["citations"] = one["answer"]["citations"][:1]
+    one["request"]["options"] = {"citations": "deciding"}
+    assert _compare(release_file, one) == FOUND
+    one["request"]["options"] = {"citations": "none"}
+    assert _compare(release_file, one) == DIFFERENT
+    one["answer"]["citations"] = []
+    assert _compare(release_file, one) == FOUND
+
+
 def _milder(answer: Json) -> None:
     answer["verdict"] = "allowed" if answer["verdict"] != "allowed" else "conditional"
 

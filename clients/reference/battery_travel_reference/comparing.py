@@ -87,13 +87,17 @@ def _stored(release: Release, one: dict[str, Any]) -> tuple[str, list[Difference
         return "other_release", []
     today = _day(said["generated_at"])
     found = answer(release, question_of(one["request"], today), today)
-    pairs = _of_trip(said, found) if isinstance(found, TripAnswer) else _of_leg(said, found)
+    wanted = one["request"].get("options", {}).get("citations", "full")
+    pairs = _of_trip(said, found) if isinstance(found, TripAnswer) else _of_leg(said, found, wanted)
     differences = [pair for pair in pairs if pair[1] != pair[2]]
     return ("different" if differences else "same"), differences
 
 
-def _of_leg(said: dict[str, Any], found: LegAnswer) -> Iterator[Difference]:
-    """Return what an answer says and what was found, by names of the API."""
+def _of_leg(said: dict[str, Any], found: LegAnswer, wanted: str) -> Iterator[Difference]:
+    """Return what an answer says and what was found, by names of the API.
+
+    If fewer citations were `wanted`, those that it has must still be among those that were found.
+    """
     device = said["device_resolved"]
     yield "verdict", said["verdict"], found.verdict
     yield "verdict_path", said["verdict_path"], found.path
@@ -101,7 +105,10 @@ def _of_leg(said: dict[str, Any], found: LegAnswer) -> Iterator[Difference]:
     yield "recall_check_method", device["recall_check_method"], found.recall_check_method
     yield "constraints", [row["code"] for row in said["constraints"]], [row.code for row in found.constraints]
     yield "warnings", [(row["code"], row["severity"]) for row in said["warnings"]], found.warnings
-    yield "citations", said["citations"], plain_citations(found.citations)
+    citations = plain_citations(found.citations)
+    if wanted != "full":
+        citations = [one for one in citations if wanted == "deciding" and one in said["citations"]]
+    yield "citations", said["citations"], citations
     if found.verdict == "insufficient":
         yield "gaps", _step(said), STEP_OF_GAP[found.gaps[0]]
 

@@ -102,6 +102,7 @@ def question_of(body: Any, today: date) -> Question:
     if "options" in fields.left:
         options = fields.inner("options")
         options.optional_text("language")  # The language of the texts, of which this program has none.
+        options.optional_text("citations")  # `comparing` takes it from the request.
         options.end()
     for one in {id(part): part for part in (about, trip, fields)}.values():
         one.end()

@@ -87,7 +87,7 @@ class VerifyBatchView(ServiceView):
         check_version(release, asked.ruleset_version)
         # Last: a batch that is refused as a whole costs one request.
         self.spend(request, len(asked.questions) - 1)
-        work = _Work(self.place, request, release, now, asked.language)
+        work = _Work(self.place, request, release, now, asked)
         for first in range(0, len(asked.questions), TOGETHER):
             work.answer(work.read(asked.questions[first : first + TOGETHER]))
         return work.give()
@@ -97,10 +97,11 @@ class _Work(Work[Question, Answer]):
     kind = "leg"
 
     def asked(self, body: bytes) -> Asked[Question]:
-        return asked_of(body, self.release, now=self.now, language=self.language)
+        how = self.options
+        return asked_of(body, self.release, now=self.now, language=how.language, citations=how.citations)
 
     def judged(self, question: Question) -> Answer:
         return self.place.answer_from(self.release, question, now=self.now)
 
-    def body(self, answer: Answer, language: str) -> VerifyBody:
-        return verify_body(answer, language)
+    def body(self, answer: Answer, asked: Asked[Question]) -> VerifyBody:
+        return verify_body(answer, asked.language, asked.citations)

@@ -13,10 +13,11 @@ from msgspec import UNSET, Meta, UnsetType
 
 from compliance.api.protocol.bodies import MAX_BODY_BYTES, decoded, object_in, too_large
 from compliance.api.protocol.fields import Fields, Report
+from compliance.api.verdicts.bounds import Citations
 from compliance.api.verdicts.questions import how_to_answer
 from compliance.api.verdicts.requests import (
+    AnswerOptionsRequest,
     ItineraryVerifyRequest,
-    OptionsRequest,
     RequestPart,
     RulesetVersion,
     VerifyRequest,
@@ -68,7 +69,7 @@ class BatchRequest(RequestPart, kw_only=True):
             ),
         ),
     ]
-    options: OptionsRequest | UnsetType = UNSET
+    options: AnswerOptionsRequest | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET
 
 
@@ -86,16 +87,17 @@ class ItineraryBatchRequest(RequestPart, kw_only=True):
             ),
         ),
     ]
-    options: OptionsRequest | UnsetType = UNSET
+    options: AnswerOptionsRequest | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET
 
 
 class AskedBatch(NamedTuple):
-    """The unparsed questions, the language of those that name none, and the pinned ruleset."""
+    """The unparsed questions, the pinned ruleset, and the options of those that name none."""
 
     questions: list[msgspec.Raw]
     language: str
     ruleset_version: str | None
+    citations: Citations
 
 
 def batch_request(body: bytes, bounds: Bounds) -> AskedBatch:
@@ -111,8 +113,7 @@ def batch_request(body: bytes, bounds: Bounds) -> AskedBatch:
             fields.refuse("items", "out_of_range", wanted)
     elif "items" not in fields:
         fields.refuse("items", "required", f"This field is required. {wanted}")
-    language, ruleset_version = how_to_answer(fields, settings.LANGUAGE_CODE)
-    return AskedBatch(questions, language, ruleset_version)
+    return AskedBatch(questions, *how_to_answer(fields, settings.LANGUAGE_CODE, "full"))
 
 
 def _around(body: bytes, items: bytes) -> bytes:

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from compliance.api.protocol.bodies import MAX_BODY_BYTES, too_large
 from compliance.api.protocol.environment import Place
 from compliance.api.protocol.errors import problem_of
+from compliance.api.verdicts.batch_request import AskedBatch
 from compliance.api.verdicts.questions import AnyQuestion, Asked
 from compliance.operations.accounting import Kind
 from compliance.records.receipts.canonical import canonical, sorted_json
@@ -77,9 +78,9 @@ class Work(Generic[AnyQuestion, Given]):
         request: HttpRequest,
         release: Published,
         now: datetime.datetime,
-        language: str,
+        options: AskedBatch,
     ) -> None:
-        self.place, self.release, self.now, self.language = place, release, now, language
+        self.place, self.release, self.now, self.options = place, release, now, options
         self._request = request
         self._batch = place.batch(request, self.kind)
         self._items: list[_SpelledItem] = []
@@ -93,7 +94,7 @@ class Work(Generic[AnyQuestion, Given]):
         """Answer a question. Raises as the door does."""
         raise NotImplementedError
 
-    def body(self, answer: Given, language: str) -> msgspec.Struct:
+    def body(self, answer: Given, asked: Asked[AnyQuestion]) -> msgspec.Struct:
         """Return an answer in the form that it has alone."""
         raise NotImplementedError
 
@@ -140,11 +141,12 @@ class Work(Generic[AnyQuestion, Given]):
             raise too_large(MAX_BODY_BYTES)
         return self.asked(body)
 
-    def _judge(self, asked: Asked[AnyQuestion]) -> tuple[Given, str]:
-        return self.judged(asked.question), asked.language
+    def _judge(self, asked: Asked[AnyQuestion]) -> tuple[Given, Asked[AnyQuestion]]:
+        return self.judged(asked.question), asked
 
-    def _spell(self, judged: tuple[Given, str]) -> _Spelled:
-        return _Spelled(*judged, canonical(self.place.marked(self.body(*judged))))
+    def _spell(self, judged: tuple[Given, Asked[AnyQuestion]]) -> _Spelled:
+        answer, asked = judged
+        return _Spelled(answer, asked.language, canonical(self.place.marked(self.body(answer, asked))))
 
     def _item(self, index: int, spelled: _Spelled | HttpResponse) -> _SpelledItem:
         if isinstance(spelled, HttpResponse):

@@ -1,6 +1,7 @@
 """The limits of a question, for its contract (`requests`) and its readers (`questions`)."""
 
 import re
+from typing import Literal
 
 from django.conf import settings
 
@@ -13,6 +14,9 @@ PLACE_CODE = re.compile(r"[A-Z]{2,3}")
 
 MAX_SERIAL_CHARACTERS = 64
 MAX_VERSION_CHARACTERS = 64
+
+Citations = Literal["full", "deciding", "none"]
+"""How much evidence an answer lists."""
 
 LANGUAGES = tuple(code for code, _ in settings.LANGUAGES)
 

@@ -12,6 +12,8 @@ from msgspec import Meta
 from compliance.api.protocol.bodies import read_object
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
+from compliance.api.verdicts.bounds import Citations
+from compliance.api.verdicts.evidence import citations_of
 from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.requests import ItineraryVerifyRequest
 from compliance.api.verdicts.shapes import ErrorBody, RuleIds
@@ -186,7 +188,11 @@ class ItineraryBody(msgspec.Struct):
     items: list[ItineraryItemBody]
     segments: list[ItinerarySegmentBody]
     citations: Annotated[
-        tuple[Citation, ...], Meta(description="The sources of all facts and rules, each once.")
+        tuple[Citation, ...],
+        Meta(
+            description="The sources of all facts and rules, each once; fewer if "
+            "`options.citations` asks for fewer."
+        ),
     ]
 
 
@@ -231,7 +237,7 @@ class ItinerariesVerifyView(ServiceView):
         self.spend(request, requests_of(asked.question) - 1)
         answer = self.place.itinerary_answer_from(release, asked.question, now=now)
         leg_ids = [self.place.leg_ids(answer, flight) for flight in answer.outcome.flights]
-        body = itinerary_body(answer, leg_ids, asked.language)
+        body = itinerary_body(answer, leg_ids, asked.language, asked.citations)
         return self.place.give(request, answer, body, asked.language)
 
 
@@ -241,8 +247,13 @@ def requests_of(question: ItineraryQuestion) -> int:
     return -(-units // UNITS_TO_A_REQUEST)
 
 
-def itinerary_body(answer: ItineraryAnswer, leg_ids: list[dict[str, str]], language: str) -> ItineraryBody:
-    """Return an itinerary's answer in a language. `leg_ids` are verdict ids, by flight and ref."""
+def itinerary_body(
+    answer: ItineraryAnswer, leg_ids: list[dict[str, str]], language: str, citations: Citations = "full"
+) -> ItineraryBody:
+    """Return an itinerary's answer in a language and with so much evidence.
+
+    `leg_ids` are verdict ids, by flight and ref.
+    """
     outcome = answer.outcome
     return ItineraryBody(
         public_name=PUBLIC_NAME,
@@ -258,7 +269,7 @@ def itinerary_body(answer: ItineraryAnswer, leg_ids: list[dict[str, str]], langu
             _segment_body(index, answer, flight, ids, language)
             for index, (flight, ids) in enumerate(zip(outcome.flights, leg_ids, strict=True), start=1)
         ],
-        citations=outcome.citations,
+        citations=citations_of(answer, citations),
     )
 
 

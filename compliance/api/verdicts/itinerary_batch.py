@@ -91,7 +91,7 @@ class ItinerariesBatchView(ServiceView):
         now = timezone.now()
         release = self.place.release(now)
         check_version(release, asked.ruleset_version)
-        work = _Work(self.place, request, release, now, asked.language)
+        work = _Work(self.place, request, release, now, asked)
         questions = work.read(asked.questions)
         # Only after reading is it known how much is asked. A batch that is refused here costs one request.
         self.spend(request, sum(map(_cost, questions)) - 1)
@@ -104,14 +104,17 @@ class _Work(Work[ItineraryQuestion, ItineraryAnswer]):
     kind = "itinerary"
 
     def asked(self, body: bytes) -> Asked[ItineraryQuestion]:
-        return asked_of_itinerary(body, self.release, now=self.now, language=self.language)
+        how = self.options
+        return asked_of_itinerary(
+            body, self.release, now=self.now, language=how.language, citations=how.citations
+        )
 
     def judged(self, question: ItineraryQuestion) -> ItineraryAnswer:
         return self.place.itinerary_answer_from(self.release, question, now=self.now)
 
-    def body(self, answer: ItineraryAnswer, language: str) -> ItineraryBody:
+    def body(self, answer: ItineraryAnswer, asked: Asked[ItineraryQuestion]) -> ItineraryBody:
         leg_ids = [self.place.leg_ids(answer, flight) for flight in answer.outcome.flights]
-        return itinerary_body(answer, leg_ids, language)
+        return itinerary_body(answer, leg_ids, asked.language, asked.citations)
 
 
 def _cost(asked: Asked[ItineraryQuestion] | HttpResponse) -> int:

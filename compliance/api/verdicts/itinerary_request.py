@@ -19,12 +19,12 @@ from aeo.asking.names.places import airport_countries
 from catalog.energy import HUNDREDTH
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.fields import Fields, Report
-from compliance.api.verdicts.bounds import REF
+from compliance.api.verdicts.bounds import REF, Citations
 from compliance.api.verdicts.questions import (
     AHEAD,
     COMPARTMENTS,
     Asked,
-    how_to_answer,
+    asked_by,
     unit_by_label,
     unit_of,
 )
@@ -47,10 +47,11 @@ def itinerary_request(
     today: datetime.date,
     countries: Container[str],
     language: str = settings.LANGUAGE_CODE,
+    citations: Citations | None = "full",
 ) -> Asked[ItineraryQuestion]:
-    """Read the body of POST /api/itineraries/verify; `language` is for a body that names none.
+    """Read the body of POST /api/itineraries/verify. Raises `ApiError`.
 
-    Raises `ApiError`.
+    `language` and `citations` are for a body that names none; without `citations` none may be named.
     """
     fields = Fields(body, Report())
     passengers = fields.whole_number("passengers", 1, MAX_PASSENGERS, 1)
@@ -59,7 +60,7 @@ def itinerary_request(
         items=_items(fields, passengers),
         flights=_flights(fields, today, countries),
     )
-    language, ruleset_version = how_to_answer(fields, language)
+    asked = asked_by(question, fields, language, citations)
     units = sum(item.unit.quantity for item in question.items)
     if units * len(question.flights) > MAX_UNIT_FLIGHTS:
         raise ApiError(
@@ -67,7 +68,7 @@ def itinerary_request(
             f"{units} units on {len(question.flights)} flights are more than {MAX_UNIT_FLIGHTS} units times "
             "flights.",
         )
-    return Asked(question, language, ruleset_version)
+    return asked
 
 
 def _objects(fields: Fields, name: str, most: int, wanted: str) -> list[Fields]:

@@ -10,6 +10,7 @@ from django.conf import settings
 
 from compliance.api.protocol.bodies import object_in
 from compliance.api.verdicts import questions
+from compliance.api.verdicts.bounds import Citations
 from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.questions import Asked
 from rules.corpus import Published, check_version
@@ -17,25 +18,43 @@ from rules.engine.facts import ItineraryQuestion, Question
 
 
 def asked_of(
-    body: bytes, release: Published, *, now: datetime.datetime, language: str = settings.LANGUAGE_CODE
+    body: bytes,
+    release: Published,
+    *,
+    now: datetime.datetime,
+    language: str = settings.LANGUAGE_CODE,
+    citations: Citations = "full",
 ) -> Asked[Question]:
-    """Read a body of POST /api/verify; `language` is for one that names none.
+    """Read a body of POST /api/verify; `language` and `citations` are for one that names none.
 
     Raises `ApiError`, and `RulesetVersionNotCurrent` if another release is pinned.
     """
     asked = questions.verify_request(
-        object_in(body), today=now.date(), countries=release.corpus.countries, language=language
+        object_in(body),
+        today=now.date(),
+        countries=release.corpus.countries,
+        language=language,
+        citations=citations,
     )
     check_version(release, asked.ruleset_version)
     return asked
 
 
 def asked_of_itinerary(
-    body: bytes, release: Published, *, now: datetime.datetime, language: str = settings.LANGUAGE_CODE
+    body: bytes,
+    release: Published,
+    *,
+    now: datetime.datetime,
+    language: str = settings.LANGUAGE_CODE,
+    citations: Citations = "full",
 ) -> Asked[ItineraryQuestion]:
     """Read a body of POST /api/itineraries/verify, as `asked_of` does the other. Raises the same."""
     asked = itinerary_request(
-        object_in(body), today=now.date(), countries=release.corpus.countries, language=language
+        object_in(body),
+        today=now.date(),
+        countries=release.corpus.countries,
+        language=language,
+        citations=citations,
     )
     check_version(release, asked.ruleset_version)
     return asked

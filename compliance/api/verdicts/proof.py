@@ -118,7 +118,8 @@ def _prove_leg(body: dict[str, Any], stored: dict[str, Any]) -> Proof:
         generated_at=given.generated_at,
         verdict=given.verdict,
     )
-    again = verify_body(verdicts.answer_from(release, asked.question, now=given.generated_at), asked.language)
+    answer = verdicts.answer_from(release, asked.question, now=given.generated_at)
+    again = verify_body(answer, asked.language, asked.citations)
     return _proof(given.verdict_id, expected, release, stored, again)
 
 
@@ -150,7 +151,7 @@ def _prove_itinerary(body: dict[str, Any], stored: dict[str, Any]) -> Proof:
     )
     answer = verdicts.itinerary_answer_from(release, asked.question, now=given.generated_at)
     leg_ids = [verdicts.flight_leg_ids(answer, flight) for flight in answer.outcome.flights]
-    again = itinerary_body(answer, leg_ids, asked.language)
+    again = itinerary_body(answer, leg_ids, asked.language, asked.citations)
     return _proof(given.itinerary_verdict_id, expected, release, stored, again)
 
 

@@ -17,7 +17,7 @@ Decisions beyond the domain page:
 import datetime
 import itertools
 from collections.abc import Container
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, NamedTuple, TypeVar, get_args
 
 import msgspec
 from django.conf import settings
@@ -32,6 +32,7 @@ from compliance.api.verdicts.bounds import (
     MAX_TRANSIT_STOPS,
     MAX_VERSION_CHARACTERS,
     SERIAL_HASH,
+    Citations,
 )
 from compliance.api.verdicts.requests import VerifyRequest
 from rules.engine.document import MODEL_ID
@@ -52,6 +53,7 @@ COMPARTMENTS: tuple[Compartment, ...] = get_args(Compartment)
 MARKS: tuple[MarkIndication, ...] = get_args(MarkIndication)
 LABELS: tuple[LabelIndication, ...] = get_args(LabelIndication)
 CONDITIONS: tuple[UnitCondition, ...] = get_args(UnitCondition)
+CITATIONS: tuple[Citations, ...] = get_args(Citations)
 LIST_ANSWERS: tuple[ListAnswer, ...] = get_args(ListAnswer)
 
 _UNIT = Unit.__struct_fields__
@@ -62,11 +64,12 @@ _ELSEWHERE = "Send trips of several flights to POST /api/trips/verify."
 
 
 class Asked(msgspec.Struct, Generic[AnyQuestion], frozen=True):
-    """A caller's question, its language, and the pinned ruleset, if there is one."""
+    """A caller's question, its language, the pinned ruleset, if there is one, and how much evidence."""
 
     question: AnyQuestion
     language: str
     ruleset_version: str | None
+    citations: Citations = "full"
 
 
 def verify_request(
@@ -75,13 +78,23 @@ def verify_request(
     today: datetime.date,
     countries: Container[str],
     language: str = settings.LANGUAGE_CODE,
+    citations: Citations = "full",
 ) -> Asked[Question]:
-    """Read the body of POST /api/verify; `language` is for a body that names none. Raises `ApiError`."""
-    return _plainly(body, today, countries, language) or _carefully(body, today, countries, language)
+    """Read the body of POST /api/verify. Raises `ApiError`.
+
+    `language` and `citations` are for a body that names none.
+    """
+    return _plainly(body, today, countries, language, citations) or _carefully(
+        body, today, countries, language, citations
+    )
 
 
 def _plainly(
-    body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
+    body: dict[str, Any],
+    today: datetime.date,
+    countries: Container[str],
+    language: str,
+    citations: Citations,
 ) -> Asked[Question] | None:
     """Return the result of `_carefully` for a body without errors; none for any other.
 
@@ -94,8 +107,9 @@ def _plainly(
     except msgspec.ValidationError:
         return None
     trip, options = sent.trip, sent.options
-    if options is not UNSET and options.language is not UNSET:
-        language = options.language
+    if options is not UNSET:
+        language = language if options.language is UNSET else options.language
+        citations = citations if options.citations is UNSET else options.citations
     day = today if trip.date is UNSET else trip.date
     if (
         trip.origin not in countries
@@ -112,11 +126,16 @@ def _plainly(
         travel_date=day,
         compartment_intent="carry_on" if trip.compartment_intent is UNSET else trip.compartment_intent,
     )
-    return Asked(question, language, None if sent.ruleset_version is UNSET else sent.ruleset_version)
+    version = None if sent.ruleset_version is UNSET else sent.ruleset_version
+    return Asked(question, language, version, citations)
 
 
 def _carefully(
-    body: dict[str, Any], today: datetime.date, countries: Container[str], language: str
+    body: dict[str, Any],
+    today: datetime.date,
+    countries: Container[str],
+    language: str,
+    citations: Citations,
 ) -> Asked[Question]:
     """Read the body of POST /api/verify field by field. Raises `ApiError`, which names all errors."""
     _refuse_transit(body)
@@ -134,7 +153,7 @@ def _carefully(
         trip.accept("legs")
         trip.refuse("legs", "unknown_field", f"This field is not known here. {_ELSEWHERE}")
     trip.refuse_others()
-    return _asked(question, fields, language)
+    return asked_by(question, fields, language, citations)
 
 
 def trip_request(
@@ -151,16 +170,27 @@ def trip_request(
     )
     device.refuse_others()
     trip.refuse_others()
-    return _asked(question, fields, settings.LANGUAGE_CODE)
+    return asked_by(question, fields, settings.LANGUAGE_CODE, None)
 
 
-def how_to_answer(fields: Fields, language: str) -> tuple[str, str | None]:
-    """Read the end of every request: the language, or else the given one, and the pinned ruleset.
+class How(NamedTuple):
+    """How to answer: the language, the pinned ruleset, if there is one, and how much evidence."""
 
-    It accepts the request only without any error so far. Raises `ApiError`.
+    language: str
+    ruleset_version: str | None
+    citations: Citations
+
+
+def how_to_answer(fields: Fields, language: str, citations: Citations | None) -> How:
+    """Read the end of every request; language and citations are for one that names none.
+
+    Without `citations` the answer lists no evidence, and the option is not known. It accepts the request only
+    without any error so far. Raises `ApiError`.
     """
     options = fields.optional_object("options")
     language = options.choice("language", LANGUAGES, language)
+    if citations is not None:
+        citations = options.choice("citations", CITATIONS, citations)
     options.refuse_others()
     ruleset_version = fields.optional_text(
         "ruleset_version",
@@ -169,12 +199,14 @@ def how_to_answer(fields: Fields, language: str) -> tuple[str, str | None]:
     )
     fields.refuse_others()
     fields.report.check()
-    return language, ruleset_version
+    return How(language, ruleset_version, citations or "full")
 
 
-def _asked(question: AnyQuestion, fields: Fields, language: str) -> Asked[AnyQuestion]:
-    language, ruleset_version = how_to_answer(fields, language)
-    return Asked(question, language, ruleset_version)
+def asked_by(
+    question: AnyQuestion, fields: Fields, language: str, citations: Citations | None
+) -> Asked[AnyQuestion]:
+    """Return a question with how to answer it. Raises `ApiError`."""
+    return Asked(question, *how_to_answer(fields, language, citations))
 
 
 def _refuse_transit(body: dict[str, Any]) -> None:

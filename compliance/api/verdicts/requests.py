@@ -24,6 +24,7 @@ from compliance.api.verdicts.bounds import (
     PLACE_CODE,
     REF,
     SERIAL_HASH,
+    Citations,
 )
 from rules.engine.document import AIRLINE_CODE, MODEL_ID
 from rules.engine.vocabulary import (
@@ -148,6 +149,24 @@ class OptionsRequest(RequestPart):
     ) = UNSET
 
 
+CitationsWanted = Annotated[
+    Citations,
+    Meta(
+        description=(
+            "Which `citations` the answer lists. `deciding`: the sources of the models, and of the rules "
+            "that ban, demand what is open or, where none does, permit. `none`: an empty list; `rule_ids` "
+            "still name the rules. The verdict and its id are the same. Absent: `full`."
+        )
+    ),
+]
+
+
+class AnswerOptionsRequest(OptionsRequest):
+    """Options of an answer that lists its evidence."""
+
+    citations: CitationsWanted | UnsetType = UNSET
+
+
 class FlightRequest(RequestPart):
     """One flight. `transit` may be an empty list. A route with stops is a trip."""
 
@@ -242,7 +261,7 @@ class VerifyRequest(Unit, kw_only=True):
     """The body of POST /api/verify. A field that is not listed here is refused, never ignored."""
 
     trip: FlightRequest
-    options: OptionsRequest | UnsetType = UNSET
+    options: AnswerOptionsRequest | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET
 
 
@@ -439,5 +458,5 @@ class TravelerRequest(RequestPart, kw_only=True):
 class ItineraryVerifyRequest(TravelerRequest, kw_only=True):
     """The body of POST /api/itineraries/verify. A field that is not listed here is refused, never ignored."""
 
-    options: OptionsRequest | UnsetType = UNSET
+    options: AnswerOptionsRequest | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET

@@ -14,6 +14,8 @@ from compliance.api.protocol.bodies import read_object
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
 from compliance.api.verdicts import questions
+from compliance.api.verdicts.bounds import Citations
+from compliance.api.verdicts.evidence import citations_of
 from compliance.api.verdicts.requests import VerifyRequest
 from compliance.api.verdicts.shapes import (
     CertificateBody,
@@ -71,7 +73,7 @@ class VerifyBody(msgspec.Struct, omit_defaults=True):
         tuple[Citation, ...],
         Meta(
             description="The sources of all facts and rules that were applied, in the order of "
-            "`verdict_path`."
+            "`verdict_path`; fewer if `options.citations` asks for fewer."
         ),
     ]
     verdict_path: Annotated[
@@ -135,11 +137,12 @@ class VerifyView(ServiceView):
         )
         check_version(release, asked.ruleset_version)
         answer = self.place.answer_from(release, asked.question, now=now)
-        return self.place.give(request, answer, verify_body(answer, asked.language), asked.language)
+        body = verify_body(answer, asked.language, asked.citations)
+        return self.place.give(request, answer, body, asked.language)
 
 
-def verify_body(answer: Answer, language: str) -> VerifyBody:
-    """Return an answer in the form of the specification, in a language."""
+def verify_body(answer: Answer, language: str, citations: Citations = "full") -> VerifyBody:
+    """Return an answer in the form of the specification, in a language and with so much evidence."""
     outcome = answer.outcome
     constraints, warnings = demands_of(outcome, language)
     return VerifyBody(
@@ -152,7 +155,7 @@ def verify_body(answer: Answer, language: str) -> VerifyBody:
         device_resolved=_device_body(answer, language),
         constraints=constraints,
         warnings=warnings,
-        citations=outcome.citations,
+        citations=citations_of(answer, citations),
         verdict_path=outcome.path,
         suggested_next_step=wording.next_step(answer, language),
     )

@@ -202,7 +202,7 @@ def _asked(body: dict[str, Any], *, today: datetime.date, countries: Container[s
     """Read what is to be watched: an itinerary if the body has its fields, else a trip."""
     if ITINERARY_FIELDS.isdisjoint(body):
         return questions.trip_request(body, today=today, countries=countries)
-    return itinerary_request(body, today=today, countries=countries)
+    return itinerary_request(body, today=today, countries=countries, citations=None)
 
 
 def _answer(release: Published, question: Watched, now: datetime.datetime) -> TripAnswer | ItineraryAnswer:

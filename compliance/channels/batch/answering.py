@@ -68,7 +68,7 @@ class Answerer:
         asked = asked_of(body, self.release, now=self.now)
         answer, language = verdicts.answer_from(self.release, asked.question, now=self.now), asked.language
         if not self._flat:
-            said = verify_body(answer, language)
+            said = verify_body(answer, language, asked.citations)
             _leave_out_serials(said.device_resolved)
             return encode(said)
         outcome = answer.outcome
@@ -119,7 +119,7 @@ class ItineraryAnswerer(Answerer):
         asked = asked_of_itinerary(body, self.release, now=self.now)
         answer = verdicts.itinerary_answer_from(self.release, asked.question, now=self.now)
         leg_ids = [verdicts.flight_leg_ids(answer, flight) for flight in answer.outcome.flights]
-        said = itinerary_body(answer, leg_ids, asked.language)
+        said = itinerary_body(answer, leg_ids, asked.language, asked.citations)
         for item in said.items:
             if item.device_resolved is not None:
                 _leave_out_serials(item.device_resolved)

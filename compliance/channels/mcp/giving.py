@@ -31,7 +31,10 @@ Language = Annotated[
 
 AnyBody = VerifyBody | TripBody | ItineraryBody
 
-HOW = ("language", "ruleset_version")
+OPTIONS = ("language", "citations")
+"""The arguments that are options in a body."""
+
+HOW = (*OPTIONS, "ruleset_version")
 """The arguments that say how to answer."""
 
 _INSIDE = ("trip.", "device.", "options.")
@@ -49,10 +52,10 @@ def check_names(arguments: Arguments, known: Collection[str], also: Collection[s
 
 
 def how_to_answer(arguments: Arguments) -> Arguments:
-    """Return arguments with the language at its place in a body."""
-    body = {name: value for name, value in arguments.items() if name != "language"}
-    if "language" in arguments:
-        body["options"] = {"language": arguments["language"]}
+    """Return arguments with the options at their place in a body."""
+    body = {name: value for name, value in arguments.items() if name not in OPTIONS}
+    if options := {name: arguments[name] for name in OPTIONS if name in arguments}:
+        body["options"] = options
     return body
 
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body, requests_of
 from compliance.api.verdicts.itinerary_request import itinerary_request
-from compliance.api.verdicts.requests import RulesetVersion, SegmentRequest, TravelerRequest
+from compliance.api.verdicts.requests import CitationsWanted, RulesetVersion, SegmentRequest, TravelerRequest
 from compliance.channels.mcp import texts
 from compliance.channels.mcp.admission import spend
 from compliance.channels.mcp.airlines import AIRLINE_ABOUT, AirlineName, with_codes
@@ -52,6 +52,7 @@ class ItineraryArguments(TravelerRequest, kw_only=True):
         ),
     ]
     language: Language | UnsetType = UNSET
+    citations: CitationsWanted | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET
 
 
@@ -66,7 +67,8 @@ def verify_itinerary(call: Call, arguments: Arguments) -> Outcome:
     spend(call, requests_of(asked.question) - 1)
     answer = verdicts.itinerary_answer_from(release, asked.question, now=call.now)
     leg_ids = [verdicts.flight_leg_ids(answer, flight) for flight in answer.outcome.flights]
-    return give(call, answer, itinerary_body(answer, leg_ids, asked.language), asked.language)
+    given_body = itinerary_body(answer, leg_ids, asked.language, asked.citations)
+    return give(call, answer, given_body, asked.language)
 
 
 TOOLS = (

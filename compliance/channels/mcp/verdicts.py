@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from compliance.api.verdicts import questions
 from compliance.api.verdicts.bounds import MAX_LEGS, MAX_TRANSIT_STOPS
 from compliance.api.verdicts.requests import (
+    CitationsWanted,
     CompartmentIntent,
     RequestPart,
     RulesetVersion,
@@ -43,6 +44,7 @@ class FlightArguments(Unit, kw_only=True):
     compartment_intent: CompartmentIntent | UnsetType = UNSET
     date: TravelDate | UnsetType = UNSET
     language: Language | UnsetType = UNSET
+    citations: CitationsWanted | UnsetType = UNSET
     ruleset_version: RulesetVersion | UnsetType = UNSET
 
 
@@ -106,7 +108,7 @@ def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
         )
     corpus.check_version(release, asked.ruleset_version)
     answer = verdicts.answer_from(release, asked.question, now=call.now)
-    return give(call, answer, verify_body(answer, asked.language), asked.language)
+    return give(call, answer, verify_body(answer, asked.language, asked.citations), asked.language)
 
 
 def verify_trip(call: Call, arguments: Arguments) -> Outcome:

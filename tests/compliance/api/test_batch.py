@@ -274,10 +274,10 @@ def test_every_verdict_of_a_batch_is_recorded_before_it_leaves(
 def test_a_bug_in_one_item_is_that_items_alone(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = verify_body
 
-    def failing(given: Any, language: str) -> Any:
+    def failing(given: Any, *how: Any) -> Any:
         if given.question.unit.quantity == 13:
             raise KeyError("SN-4711")
-        return honest(given, language)
+        return honest(given, *how)
 
     monkeypatch.setattr("compliance.api.verdicts.batch.verify_body", failing)
     answered = answer(client, BATCH, {"items": [a_request(), a_request(quantity=13), a_request()]})

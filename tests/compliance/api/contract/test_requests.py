@@ -129,7 +129,7 @@ FULL = {
             "date": "2026-11-21",
             "transit": [],
         },
-        "options": {"language": "en"},
+        "options": {"language": "en", "citations": "deciding"},
         "ruleset_version": "2026-11-20",
     },
     "/api/trips/verify": {
@@ -167,9 +167,9 @@ PLAIN = {
 
 def read_at_once(body: dict[str, Any]) -> bool:
     """Tell whether a body is read in one step; hold what is read so against the reading with care."""
-    at_once = questions._plainly(body, TODAY, COUNTRIES, "de")
+    at_once = questions._plainly(body, TODAY, COUNTRIES, "de", "full")
     if at_once is not None:
-        assert at_once == questions._carefully(body, TODAY, COUNTRIES, "de")
+        assert at_once == questions._carefully(body, TODAY, COUNTRIES, "de", "full")
     return at_once is not None
 
 
@@ -229,7 +229,7 @@ AN_ITINERARY: dict[str, Any] = {
             "date": "2026-11-21",
         }
     ],
-    "options": {"language": "en"},
+    "options": {"language": "en", "citations": "deciding"},
     "ruleset_version": "2026-11-20",
 }
 BEYOND_A_SCHEMA = re.compile(

@@ -34,6 +34,15 @@ def test_a_tool_that_reads_says_what_the_api_says(client: Client, tool: str) -> 
     assert tool_result(client, tool, **named, **query)["answer"] == client.get(address, query).json()
 
 
+def test_an_agent_says_how_much_evidence_it_wants(client: Client) -> None:
+    asked = {"model_id": "anker-a1263", "origin": "US", "destination": "GB", "airline": "BA"}
+    whole = tool_result(client, "verify_power_bank", **asked)["answer"]
+    none = tool_result(client, "verify_power_bank", **asked, citations="none")["answer"]
+    assert none == {**whole, "citations": []}
+    refused = tool_result(client, "verify_trip", **asked, citations="none")
+    assert refused["gap"]["reason_code"] == "VALIDATION_ERROR"
+
+
 def test_a_verdict_is_that_of_the_api_with_the_same_id(client: Client) -> None:
     asked = {"model_id": "anker-a1263", "quantity": 2, "ccc_mark": "present"}
     flight = {"origin": "US", "destination": "GB", "airline": "BA"}

@@ -221,7 +221,9 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     (VERIFY, a_leg("lynx-10k", serial="LX-0001", options={"language": "ja"})),
     (VERIFY, a_leg("puma-30k", serial_hash="0f" * 32)),
     (TRIPS, a_trip(quantity=2)),
-    (ITINERARIES, an_itinerary(quantity=2, serial="LX-0001")),
+    (ITINERARIES, an_itinerary(serial="LX-0001")),
+    (VERIFY, a_leg(options={"citations": "deciding"})),
+    (ITINERARIES, {**an_itinerary(quantity=2), "options": {"citations": "none"}}),
 ]
 
 
