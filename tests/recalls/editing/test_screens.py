@@ -396,3 +396,22 @@ def test_who_may_only_look_sees_everything_and_tries_serials(editor: Visitor) ->
     assert said.startswith("Affected: banned.")
     without_script = viewer.post(f"{RECALLS}{here}", **{"try-serial": "LX-9999", "_try": ""})
     assert "Not affected: the recall does not cover this unit." in text_of(without_script.content.decode())
+
+
+def test_a_recall_is_offered_for_review_only_once_its_pattern_is_tested(editor: Visitor) -> None:
+    units = replace(
+        a_recall().affected_serials,
+        scope="serial_pattern",
+        identifier="serial",
+        pattern="^57V$",
+        affected_samples=("57V",),
+        unaffected_samples=(),
+    )
+    actions.draft_recalls(by=editor.user, recalls=[a_recall(recall_id="untested", affected_serials=units)])
+    page = editor.page(address("untested"))
+    assert "It cannot be submitted for review yet:" in page
+    assert "is tested by no unaffected sample" in page
+    assert "/do/submit/" not in page
+    tested = replace(units, unaffected_samples=("58V",))
+    actions.change_recalls(by=editor.user, recalls=[a_recall(recall_id="untested", affected_serials=tested)])
+    assert "/do/submit/" in editor.page(address("untested"))

@@ -108,6 +108,16 @@ def states_of(row: Rule) -> list[str]:
 
 
 @pytest.mark.django_db
+def test_who_gave_the_first_approval_is_told_that_another_person_gives_the_second() -> None:
+    row, reviewer = in_state(State.IN_REVIEW), member("Reviewer")
+    assert press(reviewer, row, EditorAction.APPROVE) == 302
+    page = reviewer.page(f"{RULES}{row.pk}/change/")
+    assert "You gave the first approval. If it needs a second one, another person gives it." in page
+    assert address(row, EditorAction.APPROVE_AGAIN) not in page
+    assert address(row, EditorAction.APPROVE_AGAIN) in member("Reviewer").page(f"{RULES}{row.pk}/change/")
+
+
+@pytest.mark.django_db
 def test_what_counts_again_after_a_newer_revision_was_taken_back_is_found_and_taken_back() -> None:
     first = in_state(State.APPROVED)
     rule_actions.revise_rules(by=a_user(), rule_ids=[first.rule_id], reason="News.")

@@ -196,6 +196,19 @@ def test_several_revisions_lead_to_the_drafts_of_the_person_who_began_them(edito
     assert all(rule_id in page for rule_id in rules)
 
 
+def test_where_each_rule_is_being_revised_no_revision_is_offered(editor: Visitor) -> None:
+    signal = a_signal(a_page(says=ONE))
+    first = editor.page(f"{of(signal)}change/")
+    for rule_id in re.findall(r'name="rule" value="([^"]+)"', first):
+        revise_rules(by=a_user("other"), rule_ids=[rule_id], reason="Something.")
+
+    shown = editor.page(f"{of(signal)}change/")
+
+    assert "Start a revision" in first
+    assert "Start a revision" not in shown
+    assert "None of these rules can be revised here" in words(shown)
+
+
 def test_a_rule_that_is_being_revised_says_so_and_cannot_be_ticked(editor: Visitor) -> None:
     revise_rules(by=a_user("other"), rule_ids=[RULE], reason="Something.")
     signal = a_signal(a_page(says=ONE))

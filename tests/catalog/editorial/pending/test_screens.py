@@ -74,7 +74,10 @@ def test_a_saved_form_waits_and_another_person_approves_it(editor: Visitor, revi
     assert "puma-page" in reviewer.page(page_of(found))
     assert do(reviewer, found, "approve") == 302
     assert record() == replace(before, notes="Mk2.", watt_hour=Decimal("98.00"))
-    assert "Approved" in text_of(reviewer.page(page_of(found)))
+    page = text_of(reviewer.page(page_of(found)))
+    assert "Approved" in page
+    assert f"Submitted by {editor.user.username}" in page
+    assert f"Approved by {reviewer.user.username}" in page
 
 
 def test_the_form_shows_the_change_that_waits_and_who_can_approve_it(
