@@ -7,17 +7,17 @@ with one item. Called by `rules.engine.itinerary`.
 
 import datetime
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 
 import msgspec
 from msgspec.structs import replace
 
-from rules.engine.corpus import CatalogEntry, Corpus
+from rules.engine.corpus import CatalogEntry, Corpus, InPlay
 from rules.engine.evaluate import answer_of_another, case_in, evaluate_case, recall_impact
 from rules.engine.facts import Item, Leg, Question
-from rules.engine.matching import Compared, Energies, Entry, Statement, compared, with_number
-from rules.engine.outcomes import UPCOMING_DAYS, LegVerdict, RecallImpact
-from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, Verdict, strictest
+from rules.engine.matching import Energies, Entry, Statement, compared, concerned, with_number
+from rules.engine.outcomes import LegVerdict, RecallImpact
+from rules.engine.outlook import outlook
+from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, Verdict, stricter
 from rules.engine.weighing import Case, RulesOfBag, Together, Weighed, judge, notice, weigh
 
 Kind = tuple[object, ...]
@@ -106,8 +106,12 @@ def _energies(units: dict[int, int]) -> Energies:
     return tuple(sorted(units.items()))
 
 
-Reading = tuple[tuple[Compared, ...], tuple[Compared, ...]]
-"""How a bag, as shown and as possible, compares with the rules that count, on each day of an answer."""
+Reading = tuple[int, int, int]
+"""What decides about the units of an item in a bag.
+
+The item that they are `like`, and how the bag, as shown and as possible, compares with the rules that count and
+may speak for them.
+"""
 
 
 class OnFlight:
@@ -129,6 +133,7 @@ class OnFlight:
         self._corpus, self._items, self._today = corpus, items, today
         self._day = date.toordinal()
         self._in_play = in_play = corpus.in_play(leg)
+        self._ahead = outlook(in_play, self._day, today.toordinal())
         self._cases = {
             place: replace(
                 case_in(corpus, one.entry, _question(one.item, leg, date), one.impact, in_play, today),
@@ -137,13 +142,18 @@ class OnFlight:
             for place, one in enumerate(items)
             if one.like == place
         }
-        self._readings: dict[Together, int] = {}
-        self._numbers: dict[Reading, int] = {}
+        days = self._day, *[change.day for change in self._ahead.upcoming]
+        self._counting = counting = _counting(in_play, days)
+        """The rules that count units, on the day and on the days of the changes that an answer announces."""
+        self._concerned = {
+            place: concerned(counting, case.facts | case.entry.named, case.entry.bands_weighed)
+            for place, case in self._cases.items()
+        }
+        self._compared: dict[Together, tuple[int, int]] = {}
         self._rules_of_bags: dict[Together, RulesOfBag] = {}
-        # By item and reading: bags with one reading are judged alike.
-        self._judged: dict[tuple[int, int], Verdict] = {}
-        self._weighed: dict[tuple[int, int], Weighed] = {}
-        self._answers: dict[tuple[int, int], LegVerdict] = {}
+        self._judged: dict[Reading, Verdict] = {}
+        self._weighed: dict[Reading, Weighed] = {}
+        self._answers: dict[Reading, LegVerdict] = {}
 
     def kind(self, place: int) -> Kind:
         """Return the kind of the units of an item. It is the same on all flights."""
@@ -160,34 +170,49 @@ class OnFlight:
             entry.certificates,
         )
 
-    def judge(self, place: int, bag: Bag) -> Verdict:
-        """Return the verdict of the units of one item in a bag."""
-        asked = self._items[place].like, self._reading(bag)
-        if (weighed := self._weighed.get(asked)) is not None:
-            return weighed.verdict
-        if (known := self._judged.get(asked)) is None:
-            known = self._judged[asked] = judge(self._in(asked[0], bag), self._day)[0]
-        return known
+    def reading(self, place: int, bag: Bag) -> Reading:
+        """Return what decides about the units of one item in a bag."""
+        like, together = self._items[place].like, bag.together
+        if (known := self._compared.get(together)) is None:
+            known = self._compared[together] = self._compare(together)
+        shown, possible = known
+        own = self._concerned[like]
+        return like, shown & own, possible & own
 
     def judge_bag(self, bag: Bag) -> Verdict:
         """Return the verdict of a bag: the strictest of its units."""
-        return strictest([self.judge(place, bag) for place, _ in bag.units])
+        found: Verdict = "allowed"
+        for place, _ in bag.units:
+            found = stricter(found, self._judge(place, bag))
+            if found == "banned":
+                break
+        return found
+
+    def _judge(self, place: int, bag: Bag) -> Verdict:
+        reading = self.reading(place, bag)
+        if (known := self._judged.get(reading)) is None:
+            known = self._judged[reading] = judge(self._in(reading[0], bag), self._day)[0]
+        return known
 
     def weigh(self, place: int, bag: Bag) -> Weighed:
         """Return the verdict of the units of one item in a bag, with what is to be said of it."""
-        asked = self._items[place].like, self._reading(bag)
-        if (known := self._weighed.get(asked)) is None:
-            known = self._weighed[asked] = weigh(self._in(asked[0], bag), self._day)
+        reading = self.reading(place, bag)
+        if (known := self._weighed.get(reading)) is None:
+            known = self._weighed[reading] = weigh(self._in(reading[0], bag), self._day)
+            self._judged[reading] = known.verdict
         return known
 
     def evaluate(self, place: int, bag: Bag, *, connecting: bool) -> LegVerdict:
         """Return the verdict of the units of one item in a bag, with everything it rests on."""
-        one, weighed = self._items[place], self.weigh(place, bag)
-        asked = one.like, self._reading(bag)
-        if (answer := self._answers.get(asked)) is None:
-            first = self._items[one.like]
-            answer = self._answers[asked] = evaluate_case(
-                self._in(one.like, bag), weighed, first.impact, today=self._today, connecting=connecting
+        one, weighed, reading = self._items[place], self.weigh(place, bag), self.reading(place, bag)
+        if (answer := self._answers.get(reading)) is None:
+            answer = self._answers[reading] = evaluate_case(
+                self._in(one.like, bag),
+                weighed,
+                self._items[one.like].impact,
+                self._ahead,
+                today=self._today,
+                connecting=connecting,
             )
         if one.like == place:
             return answer
@@ -208,25 +233,11 @@ class OnFlight:
                 return datetime.date.fromordinal(day)
         return None
 
-    @cached_property
-    def _counting(self) -> list[list[Entry]]:
-        """The rules that count units, on the day and on the days of the changes that an answer announces."""
-        upcoming = self._in_play.starts_between(self._day, self._day + UPCOMING_DAYS)
-        return [
-            [entry for entry in self._in_play.on(day) if entry[1].counts] for day in (self._day, *upcoming)
-        ]
-
-    def _reading(self, bag: Bag) -> int:
-        """Return the number of a bag's reading."""
-        together = bag.together
-        if (known := self._readings.get(together)) is None:
-            shown = tuple([compared(entries, together.shown) for entries in self._counting])
-            possible = shown
-            if together.possible != together.shown:
-                possible = tuple([compared(entries, together.possible) for entries in self._counting])
-            reading = shown, possible
-            known = self._readings[together] = self._numbers.setdefault(reading, len(self._numbers))
-        return known
+    def _compare(self, together: Together) -> tuple[int, int]:
+        shown = compared(self._counting, together.shown)
+        if together.possible == together.shown:
+            return shown, shown
+        return shown, compared(self._counting, together.possible)
 
     def _in(self, like: int, bag: Bag) -> Case:
         case = self._cases[like]
@@ -237,6 +248,12 @@ class OnFlight:
         if (known := self._rules_of_bags.get(together)) is None:
             known = self._rules_of_bags[together] = RulesOfBag(self._in_play, together)
         return known
+
+
+def _counting(in_play: InPlay, days: Iterable[int]) -> list[Entry]:
+    """Return the rules that count units on any of some days, each once."""
+    found = {entry[1].rule_id: entry for day in days for entry in in_play.on(day) if entry[1].counts}
+    return list(found.values())
 
 
 def _changes(case: Case, day: int, last: int) -> Iterable[int]:

@@ -67,6 +67,11 @@ class CatalogEntry(msgspec.Struct, frozen=True):
     exact: bool = True
 
     @property
+    def bands_weighed(self) -> int:
+        """The bands in which a rule speaks for it: that of its figure, and that of the highest one."""
+        return self.band | self.band_beyond
+
+    @property
     def bands_shown(self) -> int:
         """The bands in which a rule counts it: that of its watt-hours, or any if they are unknown."""
         return ANY_BAND if self.device.watt_hour is None else self.band
@@ -141,6 +146,17 @@ class InPlay(msgspec.Struct, frozen=True):
         """Return the days after `day`, up to `last_day`, on which one of the rules starts, in order."""
         late = [group.starts for group in self.groups if group.starts and group.starts[-1] > day]
         return sorted({start for starts in late for start in starts if day < start <= last_day})
+
+    def differing(self, day: int, later: int) -> list[Entry]:
+        """Return the rules that are in force on one of two days and not on the other."""
+        changing = [group for group in self.groups if group.changes and group.changes[-1] > day]
+        sides = [(group.on(day), group.on(later)) for group in changing]
+        ended = [entry for before, after in sides for entry in before if entry not in after]
+        return ended + [entry for before, after in sides for entry in after if entry not in before]
+
+    def origin_has_rules(self, day: int) -> bool:
+        """Return whether an authority of the departure country has a rule in force on a day."""
+        return any([group.on(day) for group in self.of_origin])
 
 
 class Corpus:

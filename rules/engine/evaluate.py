@@ -18,6 +18,7 @@ from rules.engine.errors import AirlineNotCovered
 from rules.engine.facts import Certificate, Question, Unit
 from rules.engine.matching import Compiled, Statement, fold
 from rules.engine.outcomes import UPCOMING_DAYS, LegVerdict, RecallFinding, RecallImpact
+from rules.engine.outlook import Outlook, Upcoming, outlook
 from rules.engine.vocabulary import SEVERITY_ORDER, Verdict
 from rules.engine.weighing import Case, Weighed, judge, notice, weigh
 
@@ -56,19 +57,28 @@ def evaluate_leg_of(
     Raises `AirlineNotCovered` or `UnknownCountry`.
     """
     case, impact = _case(corpus, entry, question, today)
-    weighed = weigh(case, question.travel_date.toordinal())
-    return evaluate_case(case, weighed, impact, today=today, connecting=connecting)
+    travel_day = question.travel_date.toordinal()
+    ahead = outlook(case.in_play, travel_day, today.toordinal())
+    weighed = weigh(case, travel_day)
+    return evaluate_case(case, weighed, impact, ahead, today=today, connecting=connecting)
 
 
 def evaluate_case(
-    case: Case, weighed: Weighed, impact: RecallImpact, *, today: datetime.date, connecting: bool = False
+    case: Case,
+    weighed: Weighed,
+    impact: RecallImpact,
+    ahead: Outlook,
+    *,
+    today: datetime.date,
+    connecting: bool = False,
 ) -> LegVerdict:
     """Say everything that the verdict of a case on its travel date rests on.
 
-    `weighed` is the outcome of that day, `impact` what the recalls mean for the unit.
+    `weighed` is the outcome of that day, `impact` what the recalls mean for the unit, `ahead` what is known
+    of the days after the flight.
     """
-    corpus, entry, in_play = case.corpus, case.entry, case.in_play
-    travel_day, this_day = case.question.travel_date.toordinal(), today.toordinal()
+    corpus, entry = case.corpus, case.entry
+    this_day = today.toordinal()
     freshness, staler_on = _aging(corpus, weighed.applied, this_day)
     doubts = tuple(doubt.certificate for doubt in weighed.doubts)
     return LegVerdict(
@@ -80,7 +90,7 @@ def evaluate_case(
         recall_check_method=impact.method,
         recalls=impact.findings,
         constraints=weighed.constraints,
-        warnings=_warnings(case, weighed, travel_day, this_day, freshness, connecting=connecting),
+        warnings=_warnings(case, weighed, ahead, this_day, freshness, connecting=connecting),
         path=(
             "device.resolved",
             f"recall.{impact.status}",
@@ -89,7 +99,7 @@ def evaluate_case(
             f"verdict.{weighed.verdict}",
         ),
         citations=_citations(corpus, entry, weighed),
-        next_change=_date(_first(in_play.next_change(this_day), entry.certificates.next_change(this_day))),
+        next_change=_date(_first(ahead.next_change, entry.certificates.next_change(this_day))),
         freshness=freshness,
         staler_on=_date(staler_on),
         doubts=doubts,
@@ -208,25 +218,32 @@ def _stale(applied: Iterable[Compiled], today: int, freshness: Freshness) -> Sta
 
 
 def _warnings(
-    case: Case, weighed: Weighed, travel_day: int, today: int, freshness: Freshness, *, connecting: bool
+    case: Case, weighed: Weighed, ahead: Outlook, today: int, freshness: Freshness, *, connecting: bool
 ) -> tuple[Statement, ...]:
     warnings = list(weighed.warnings)
     if connecting:
         warnings.append(_TRANSIT_RESCREENING)
     if freshness != "fresh":
         warnings.append(_stale(weighed.applied, today, freshness))
-    soon = travel_day + UPCOMING_DAYS
-    for day in case.in_play.starts_between(travel_day, soon):
-        # The answer gives changes of rules and changes of certificates separately.
-        then = replace(case, status_day=travel_day)
-        if not case.in_play.own.on(day) or not weigh(then, day).reads_like(weighed):
-            warnings.append(_upcoming("rule_change_upcoming", day))
+    travel_day = case.question.travel_date.toordinal()
+    for change in ahead.upcoming:
+        if _reads_differently(case, weighed, change, travel_day):
+            warnings.append(_upcoming("rule_change_upcoming", change.day))
             break
-    for day in case.entry.certificates.doubts_starting(travel_day, soon):
+    for day in case.entry.certificates.doubts_starting(travel_day, travel_day + UPCOMING_DAYS):
         if not weigh(replace(case, status_day=day), travel_day).reads_like(weighed):
             warnings.append(_upcoming("certificate_change_upcoming", day))
             break
     return tuple(sorted(warnings, key=lambda warning: SEVERITY_ORDER[warning.severity or "advisory"]))
+
+
+def _reads_differently(case: Case, weighed: Weighed, change: Upcoming, travel_day: int) -> bool:
+    """Return whether a change of rules changes the answer, apart from any change of certificates."""
+    if not change.covered:
+        return True
+    if change.same_origin and not case.may_be_told_by(change.differing):
+        return False
+    return not weigh(replace(case, status_day=travel_day), change.day).reads_like(weighed)
 
 
 def _upcoming(name: str, day: int) -> Statement:

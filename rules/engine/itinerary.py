@@ -37,7 +37,7 @@ from rules.engine.outcomes import (
 )
 from rules.engine.packing import Bag as KindBag
 from rules.engine.packing import Packed, pack
-from rules.engine.vocabulary import SEVERITY_ORDER, STRICTNESS, Verdict, strictest
+from rules.engine.vocabulary import SEVERITY_ORDER, STRICTNESS, Verdict, stricter, strictest
 from rules.engine.weighing import notice
 
 Units = Mapping[int, int]
@@ -137,11 +137,13 @@ class _Itinerary:
         return self._judge(self._bag(units))
 
     def _judge(self, bag: Bag) -> Verdict:
-        return strictest(
-            "insufficient" if isinstance(flight, AirlineNotCovered) else flight.judge_bag(bag)
-            for flight in self._flights
-            if bag.units
-        )
+        found: Verdict = "allowed"
+        for flight in self._flights if bag.units else ():
+            on_flight = "insufficient" if isinstance(flight, AirlineNotCovered) else flight.judge_bag(bag)
+            found = stricter(found, on_flight)
+            if found == "banned":
+                break
+        return found
 
     def _weigh(self, bag: Bag) -> Verdict:
         """Judge a bag that will most likely be answered for, and keep what is to be said of it."""

@@ -66,6 +66,9 @@ _QUANTITY = _layout.group(range(1, _MANY + 1))
 
 _MARKS = sum(_MARK.values())
 _QUANTITIES = sum(_QUANTITY.values())
+_FIXED = ~(_MARKS | _QUANTITIES)
+"""The facts of a unit that stay the same in every bag, and where its mark is in doubt."""
+
 EVERYTHING = (1 << _layout.width) - 1
 NOTHING = 0
 ANY_BAND = -1 << _layout.width
@@ -229,6 +232,15 @@ def speaking(entries: Iterable[Entry], facts: int) -> list[Compiled]:
     return [rule for admits, rule in entries if facts & admits == facts]
 
 
+def may_speak(admits: int, facts: int, bands: int) -> bool:
+    """Return whether a rule may speak for a unit, whatever the mark and the number of units.
+
+    `bands` are those of its watt-hours that count, `facts` all others.
+    """
+    fixed = facts & _FIXED
+    return fixed & admits == fixed and bands & admits != NOTHING
+
+
 Energies = tuple[tuple[int, int], ...]
 """The units of a bag by their energy: the bands in which a unit can be, and how many such units there are.
 
@@ -250,17 +262,24 @@ def counted(entries: Iterable[Entry], bag: Energies) -> Iterator[Entry]:
             yield admits, rule
 
 
-Compared = tuple[tuple[bool, bool], ...]
-"""For each rule that counts: whether it speaks for the number of units, and whether it bans it."""
+def compared(entries: Iterable[Entry], bag: Energies) -> int:
+    """Compare the units of a bag with rules that count. Bags that compare alike are alike to these rules.
 
-
-def compared(entries: Iterable[Entry], bag: Energies) -> Compared:
-    """Compare the units of a bag with rules that count. Bags that compare alike are alike to these rules."""
-    found = []
+    Each rule has two bits: whether it speaks for the number of units, and whether it bans it.
+    """
+    found = 0
     for admits, rule in entries:
         number = _QUANTITY[_number(admits, bag)]
-        found.append((admits & number != NOTHING, rule.bans & number != NOTHING))
-    return tuple(found)
+        found = found << 2 | (admits & number != NOTHING) << 1 | (rule.bans & number != NOTHING)
+    return found
+
+
+def concerned(entries: Iterable[Entry], facts: int, bands: int) -> int:
+    """Return the bits of `compared` that belong to rules which may speak for a unit."""
+    found = 0
+    for admits, _ in entries:
+        found = found << 2 | (0b11 if may_speak(admits, facts, bands) else 0b00)
+    return found
 
 
 def _number(admits: int, bag: Energies) -> int:

@@ -86,6 +86,11 @@ def strictest(verdicts: Iterable[Verdict]) -> Verdict:
     return max(verdicts, key=STRICTNESS.__getitem__, default="allowed")
 
 
+def stricter(one: Verdict, other: Verdict) -> Verdict:
+    """Return the stricter of two verdicts."""
+    return one if STRICTNESS[one] >= STRICTNESS[other] else other
+
+
 class Nature(StrEnum):
     """What kind of thing a code says."""
 

@@ -5,9 +5,9 @@ answer. Called by `evaluate` for the travel date, and again for the day of an up
 the impact survey.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter, itemgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -18,11 +18,13 @@ from rules.engine.facts import Question
 from rules.engine.matching import (
     BAN,
     CONDUCT,
+    NOTHING,
     PRECONDITION,
     Compiled,
     Energies,
     Entry,
     Statement,
+    concerned,
     counted,
     in_hold,
     speaking,
@@ -130,6 +132,10 @@ class Case(msgspec.Struct, frozen=True):
         """Whether a computed figure, of this unit or of another one in its bag, can hide a higher one."""
         return self.entry.band_beyond != self.entry.band if self.of_bag is None else self.of_bag.hides
 
+    def may_be_told_by(self, entries: Iterable[Entry]) -> bool:
+        """Return whether one of some rules may speak for the unit, whatever its mark and the number."""
+        return concerned(entries, self.facts | self.entry.named, self.entry.bands_weighed) != NOTHING
+
     def doubts(self, day: int) -> tuple[Doubt, ...]:
         """Return the certificates that are suspended or revoked, if that puts a mark in doubt.
 
@@ -176,15 +182,14 @@ class Weighed(msgspec.Struct, frozen=True):
 def judge(case: Case, day: int) -> tuple[Verdict, int]:
     """Return the verdict of `weigh` and how many rules it applied: for comparing many cases."""
     applied = case.applied(day)
-    return _verdict(case, applied, day), len(applied)
+    return _verdict(case, applied, lambda: _open_points(case, applied, day)), len(applied)
 
 
 def weigh(case: Case, day: int) -> Weighed:
     """Decide a case by the rules in force on one day, and list what an answer says of it."""
     applied = case.applied(day)
-    gaps = _gaps(case, applied)
-    limit_open = _limit_open(case, applied, gaps, day)
-    doubts = case.doubts(day) if case.demanding(day) else ()
+    points = _open_points(case, applied, day)
+    doubts = case.doubts(day) if points.demanding else ()
     listed = _Listing()
     advice: list[Statement] = []
     if case.recalled:
@@ -192,7 +197,7 @@ def weigh(case: Case, day: int) -> Weighed:
     elif case.recall_open:
         checked = case.question.unit.recall_check == "not_affected"
         listed.add(PRECONDITION, _LIST_PROOF if checked else _SERIAL_CHECK)
-    if limit_open:
+    if points.limit:
         listed.add(PRECONDITION, _CONFIRM_RATED)
     if doubts:
         listed.add(PRECONDITION, _certificate(doubts))
@@ -212,17 +217,30 @@ def weigh(case: Case, day: int) -> Weighed:
         elif rule.rank != left_out:
             listed.add(rule.rank, rule.statement)
     return Weighed(
-        verdict=_verdict(case, applied, day),
-        gaps=gaps,
+        verdict=_verdict(case, applied, lambda: points),
+        gaps=points.gaps,
         bans=listed.bans,
         constraints=listed.in_order(),
-        warnings=tuple(_warnings(case, listed, advice, day, limit_open=limit_open)),
+        warnings=tuple(_warnings(case, listed, advice, day, limit_open=points.limit)),
         applied=tuple(applied),
         doubts=doubts,
     )
 
 
-def _verdict(case: Case, applied: Iterable[Compiled], day: int) -> Verdict:
+class _OpenPoints(NamedTuple):
+    """What is not settled: gaps, rules that demand a mark in doubt, and a limit that is perhaps not met."""
+
+    gaps: tuple[Gap, ...]
+    demanding: list[Compiled]
+    limit: bool
+
+
+def _open_points(case: Case, applied: Iterable[Compiled], day: int) -> _OpenPoints:
+    gaps, demanding = _gaps(case, applied), case.demanding(day)
+    return _OpenPoints(gaps, demanding, _limit_open(case, applied, gaps, demanding, day))
+
+
+def _verdict(case: Case, applied: Iterable[Compiled], points: Callable[[], _OpenPoints]) -> Verdict:
     """The precedence: a ban is final, a gap is never bridged, and only what is proved is allowed."""
     if case.recalled:
         return "banned"
@@ -230,16 +248,16 @@ def _verdict(case: Case, applied: Iterable[Compiled], day: int) -> Verdict:
     for rule in applied:
         if rule.bans & facts:
             return "banned"
-    gaps = _gaps(case, applied)
+    gaps, demanding, limit = points()
     if gaps:
         return "insufficient"
     unproven = (
         case.in_play.airline.confidence == "unverified"
         or case.recall_open
         or bool(case.unsettled)
+        or bool(demanding)
+        or limit
         or any([rule.unproven & facts for rule in applied])
-        or case.demanding(day)
-        or _limit_open(case, applied, gaps, day)
     )
     return "conditional" if unproven else "allowed"
 
@@ -256,12 +274,14 @@ def _gaps(case: Case, applied: Iterable[Compiled]) -> tuple[Gap, ...]:
     return tuple(gaps)
 
 
-def _limit_open(case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], day: int) -> bool:
+def _limit_open(
+    case: Case, applied: Iterable[Compiled], gaps: Iterable[Gap], demanding: Iterable[Compiled], day: int
+) -> bool:
     """Return whether a computed figure hides a limit: just beyond it, something more would prevent travel."""
     if not case.hides:
         return False
     then = case.applied(day, beyond=True)
-    restrictions = _restrictions(case, applied, gaps, case.demanding(day))
+    restrictions = _restrictions(case, applied, gaps, demanding)
     return not _restrictions(case, then, _gaps(case, then), case.demanding(day, beyond=True)) <= restrictions
 
 
@@ -296,7 +316,7 @@ def _warnings(
         yield _APPROVAL_REVIEW
     if case.in_play.airline.confidence == "unverified":
         yield _POLICY_UNCONFIRMED
-    if not any([group.on(day) for group in case.in_play.of_origin]):
+    if not case.in_play.origin_has_rules(day):
         yield _BASELINE_ONLY
 
 
