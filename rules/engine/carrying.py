@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rules.engine.corpus import CatalogEntry, Corpus, InPlay
 from rules.engine.evaluate import answer_of_another, case_in, evaluate_case, recall_impact
 from rules.engine.facts import Item, Leg, Question
-from rules.engine.matching import Energies, Entry, Statement, compared, concerned, with_number
+from rules.engine.matching import Energies, Entry, Statement, compared, concerned, in_cabin, with_number
 from rules.engine.outcomes import LegVerdict, RecallImpact
 from rules.engine.outlook import outlook
 from rules.engine.vocabulary import MAX_DAYS_AHEAD, STRICTNESS, Verdict, stricter
@@ -91,18 +91,23 @@ def _likeness(item: Item, entry: CatalogEntry, impact: RecallImpact) -> Kind:
 
 def bag_of(items: list[Carried], units: Mapping[int, int]) -> Bag:
     """Return a bag of some units of each item. The order of the items does not matter."""
-    shown: dict[int, int] = {}
-    possible: dict[int, int] = {}
+    numbers: dict[tuple[int, int], int] = {}
     for place, number in units.items():
-        as_shown, as_possible = items[place].bands
-        shown[as_shown] = shown.get(as_shown, 0) + number
-        possible[as_possible] = possible.get(as_possible, 0) + number
-    uniform = len({items[place].bands for place in units}) == 1
-    together = Together(_energies(shown), _energies(possible))
-    return Bag(tuple(sorted(units.items())), sum(units.values()), together, uniform)
+        bands = items[place].bands
+        numbers[bands] = numbers.get(bands, 0) + number
+    shown, possible = (_energies(numbers, which) for which in (0, 1))
+    return Bag(
+        tuple(sorted(units.items())), sum(units.values()), Together(shown, possible), uniform=len(numbers) == 1
+    )
 
 
-def _energies(units: dict[int, int]) -> Energies:
+def _energies(numbers: Mapping[tuple[int, int], int], which: int) -> Energies:
+    """Return the units of a bag by their bands as shown (0) or as possible (1)."""
+    if len(numbers) == 1:
+        return tuple([(bands[which], number) for bands, number in numbers.items()])
+    units: dict[int, int] = {}
+    for bands, number in numbers.items():
+        units[bands[which]] = units.get(bands[which], 0) + number
     return tuple(sorted(units.items()))
 
 
@@ -151,8 +156,9 @@ class OnFlight:
         }
         self._compared: dict[Together, tuple[int, int]] = {}
         self._rules_of_bags: dict[Together, RulesOfBag] = {}
+        self._readings: dict[Bag, list[Reading]] = {}
         self._judged: dict[Reading, Verdict] = {}
-        self._weighed: dict[Reading, Weighed] = {}
+        self._weighed: dict[Reading, tuple[Case, Weighed]] = {}
         self._answers: dict[Reading, LegVerdict] = {}
 
     def kind(self, place: int) -> Kind:
@@ -170,53 +176,61 @@ class OnFlight:
             entry.certificates,
         )
 
-    def reading(self, place: int, bag: Bag) -> Reading:
-        """Return what decides about the units of one item in a bag."""
-        like, together = self._items[place].like, bag.together
-        if (known := self._compared.get(together)) is None:
-            known = self._compared[together] = self._compare(together)
-        shown, possible = known
-        own = self._concerned[like]
-        return like, shown & own, possible & own
-
     def judge_bag(self, bag: Bag) -> Verdict:
         """Return the verdict of a bag: the strictest of its units."""
         found: Verdict = "allowed"
-        for place, _ in bag.units:
-            found = stricter(found, self._judge(place, bag))
+        for reading in self._read(bag):
+            if (verdict := self._judged.get(reading)) is None:
+                verdict = self._judged[reading] = judge(self._in(reading[0], bag), self._day)[0]
+            found = stricter(found, verdict)
             if found == "banned":
                 break
         return found
 
-    def _judge(self, place: int, bag: Bag) -> Verdict:
-        reading = self.reading(place, bag)
-        if (known := self._judged.get(reading)) is None:
-            known = self._judged[reading] = judge(self._in(reading[0], bag), self._day)[0]
-        return known
+    def weigh_bag(self, bag: Bag) -> None:
+        """Judge a bag, and keep what is to be said of it."""
+        for reading in self._read(bag):
+            self._weigh(reading, bag)
 
-    def weigh(self, place: int, bag: Bag) -> Weighed:
-        """Return the verdict of the units of one item in a bag, with what is to be said of it."""
-        reading = self.reading(place, bag)
-        if (known := self._weighed.get(reading)) is None:
-            known = self._weighed[reading] = weigh(self._in(reading[0], bag), self._day)
-            self._judged[reading] = known.verdict
-        return known
+    def bans(self, place: int, bag: Bag) -> tuple[Statement, ...]:
+        """Return what bans the units of one item in a bag."""
+        at = [place for place, _ in bag.units].index(place)
+        _, weighed = self._weigh(self._read(bag)[at], bag)
+        return weighed.constraints[: weighed.bans]
 
-    def evaluate(self, place: int, bag: Bag, *, connecting: bool) -> LegVerdict:
-        """Return the verdict of the units of one item in a bag, with everything it rests on."""
-        one, weighed, reading = self._items[place], self.weigh(place, bag), self.reading(place, bag)
+    def bans_in_cabin(self, place: int) -> bool:
+        """Return whether one unit of an item, alone in a bag, is banned in the cabin."""
+        case = self._cases[self._items[place].like]
+        question = replace(case.question, compartment_intent="carry_on")
+        moved = replace(case, question=question, facts=in_cabin(with_number(case.facts, 1)))
+        return judge(moved, self._day)[0] == "banned"
+
+    def evaluate(self, bag: Bag, *, connecting: bool) -> list[LegVerdict]:
+        """Return the verdict of the units of each item in a bag, with everything it rests on."""
+        return [
+            self._evaluate(place, reading, bag, connecting=connecting)
+            for (place, _), reading in zip(bag.units, self._read(bag), strict=True)
+        ]
+
+    def _evaluate(self, place: int, reading: Reading, bag: Bag, *, connecting: bool) -> LegVerdict:
+        one, like = self._items[place], reading[0]
+        case, weighed = self._weigh(reading, bag)
         if (answer := self._answers.get(reading)) is None:
+            impact = self._items[like].impact
             answer = self._answers[reading] = evaluate_case(
-                self._in(one.like, bag),
-                weighed,
-                self._items[one.like].impact,
-                self._ahead,
-                today=self._today,
-                connecting=connecting,
+                case, weighed, impact, self._ahead, today=self._today, connecting=connecting
             )
-        if one.like == place:
+        if like == place:
             return answer
         return answer_of_another(answer, weighed, self._corpus, one.entry, one.impact)
+
+    def _weigh(self, reading: Reading, bag: Bag) -> tuple[Case, Weighed]:
+        if (known := self._weighed.get(reading)) is None:
+            case = self._in(reading[0], bag)
+            weighed = weigh(case, self._day)
+            known = self._weighed[reading] = case, weighed
+            self._judged[reading] = weighed.verdict
+        return known
 
     def stricter_from(self, bag: Bag) -> datetime.date | None:
         """Return the first later day on which the same bag gets a stricter verdict; none if none is known."""
@@ -233,11 +247,25 @@ class OnFlight:
                 return datetime.date.fromordinal(day)
         return None
 
+    def _read(self, bag: Bag) -> list[Reading]:
+        """Return the readings of the items in a bag, in the order of its units."""
+        if (known := self._readings.get(bag)) is None:
+            shown, possible = self._compare(bag.together)
+            known = self._readings[bag] = []
+            for place, _ in bag.units:
+                like = self._items[place].like
+                own = self._concerned[like]
+                known.append((like, shown & own, possible & own))
+        return known
+
     def _compare(self, together: Together) -> tuple[int, int]:
-        shown = compared(self._counting, together.shown)
-        if together.possible == together.shown:
-            return shown, shown
-        return shown, compared(self._counting, together.possible)
+        """Compare a bag, as shown and as possible, with the rules that count."""
+        if (known := self._compared.get(together)) is None:
+            shown = possible = compared(self._counting, together.shown)
+            if together.possible != together.shown:
+                possible = compared(self._counting, together.possible)
+            known = self._compared[together] = shown, possible
+        return known
 
     def _in(self, like: int, bag: Bag) -> Case:
         case = self._cases[like]

@@ -72,7 +72,7 @@ class _Itinerary:
     def __init__(self, corpus: Corpus, question: ItineraryQuestion, today: datetime.date) -> None:
         self._corpus, self.question, self._today = corpus, question, today
         self._items = carried(corpus, question.items)
-        self._flights = [self._on(flight, self._items) for flight in question.flights]
+        self._flights = [self._on(flight) for flight in question.flights]
         self._sellers = [self._at_the_seller(flight) for flight in question.flights]
         self._alone: dict[int, Verdict] = {}
         self._kinds: dict[tuple[int, ...], _Kinds] = {}
@@ -110,11 +110,11 @@ class _Itinerary:
         covered = (flight for flight in self._flights if isinstance(flight, OnFlight))
         return self.item(place).carried_by, *[flight.kind(place) for flight in islice(covered, 1)]
 
-    def _on(self, flight: Flight, items: list[Carried]) -> OnFlight | AirlineNotCovered:
+    def _on(self, flight: Flight) -> OnFlight | AirlineNotCovered:
         unsettled = () if flight.operating_airline is not None else (_OPERATOR_UNCONFIRMED,)
         try:
             return OnFlight(
-                self._corpus, flight.leg, flight.date, items, today=self._today, unsettled=unsettled
+                self._corpus, flight.leg, flight.date, self._items, today=self._today, unsettled=unsettled
             )
         except AirlineNotCovered as error:
             return error
@@ -149,8 +149,7 @@ class _Itinerary:
         """Judge a bag that will most likely be answered for, and keep what is to be said of it."""
         for flight in self._flights:
             if isinstance(flight, OnFlight):
-                for place, _ in bag.units:
-                    flight.weigh(place, bag)
+                flight.weigh_bag(bag)
         return self._judge(bag)
 
     def _judge_alone(self, place: int) -> Verdict:
@@ -198,8 +197,11 @@ class _Itinerary:
                 free += [place] * one.item.unit.quantity
             else:
                 bags[one.item.carried_by - 1][place] += one.item.unit.quantity
+        totals = [bag.total() for bag in bags]
         for place in sorted(free, key=self._dealing_order):
-            min(bags, key=Counter.total)[place] += 1
+            fewest = totals.index(min(totals))
+            bags[fewest][place] += 1
+            totals[fewest] += 1
         return list(bags)
 
     def _dealing_order(self, place: int) -> int:
@@ -228,8 +230,8 @@ class _Itinerary:
             hiding = dict.fromkeys(
                 [self.item(place).ref for place, _ in bag.units if self._items[place].hides]
             )
-            for place, _ in bag.units:
-                answer = flight.evaluate(place, bag, connecting=connecting)
+            answers = flight.evaluate(bag, connecting=connecting)
+            for (place, _), answer in zip(bag.units, answers, strict=True):
                 of_items[place].append(answer)
                 self._answers.append(answer)
                 one = self._items[place]
@@ -334,22 +336,16 @@ class _Itinerary:
         bag = self._bag({place: 1})
         for flight in self._flights:
             if isinstance(flight, OnFlight):
-                weighed = flight.weigh(place, bag)
-                bans = weighed.constraints[: weighed.bans]
-                if not _WRONG_WITH_THE_UNIT.isdisjoint(one.name for one in bans):
+                if not _WRONG_WITH_THE_UNIT.isdisjoint(ban.name for ban in flight.bans(place, bag)):
                     return "unit"
         return "route"
 
     def _only_in_cabin(self, place: int) -> bool:
         """Return whether a banned unit in checked baggage would not be banned in the cabin."""
-        item = self.item(place)
-        if item.compartment_intent != "checked":
-            return False
-        moved = carried(self._corpus, [replace(item, compartment_intent="carry_on")])
-        flights = [self._on(flight, moved) for flight in self.question.flights]
-        bag = bag_of(moved, {0: 1})
-        covered = [flight for flight in flights if isinstance(flight, OnFlight)]
-        return all(flight.judge_bag(bag) != "banned" for flight in covered)
+        covered = [flight for flight in self._flights if isinstance(flight, OnFlight)]
+        return self.item(place).compartment_intent == "checked" and not any(
+            flight.bans_in_cabin(place) for flight in covered
+        )
 
     def _shares(self, bags: Mapping[int, Units]) -> Iterator[Share]:
         for passenger, units in sorted(bags.items()):

@@ -64,6 +64,7 @@ _MANY = MAX_QUANTITY + 1
 """Represents every number of units that is higher than any rule names."""
 _QUANTITY = _layout.group(range(1, _MANY + 1))
 
+_COMPARTMENTS = sum(_COMPARTMENT.values())
 _MARKS = sum(_MARK.values())
 _QUANTITIES = sum(_QUANTITY.values())
 _FIXED = ~(_MARKS | _QUANTITIES)
@@ -101,6 +102,11 @@ def with_number(facts: int, number: int) -> int:
 def with_mark_unknown(facts: int) -> int:
     """Return the same facts for a unit of which it is unknown whether it bears the mark."""
     return facts & ~_MARKS | _MARK["unknown"]
+
+
+def in_cabin(facts: int) -> int:
+    """Return the same facts for a unit in carry-on baggage."""
+    return facts & ~_COMPARTMENTS | _COMPARTMENT["carry_on"]
 
 
 def in_hold(facts: int) -> bool:
@@ -270,7 +276,7 @@ def compared(entries: Iterable[Entry], bag: Energies) -> int:
     found = 0
     for admits, rule in entries:
         number = _QUANTITY[_number(admits, bag)]
-        found = found << 2 | (admits & number != NOTHING) << 1 | (rule.bans & number != NOTHING)
+        found = found << 2 | (2 if admits & number else 0) | (1 if rule.bans & number else 0)
     return found
 
 
@@ -284,7 +290,11 @@ def concerned(entries: Iterable[Entry], facts: int, bands: int) -> int:
 
 def _number(admits: int, bag: Energies) -> int:
     """Return how many units of a bag meet the energy conditions of a rule."""
-    return min(sum([units for bands, units in bag if bands & admits]) or 1, _MANY)
+    number = 0
+    for bands, units in bag:
+        if bands & admits:
+            number += units
+    return _MANY if number > _MANY else number or 1
 
 
 def _settled(bits: int, number: int) -> int:
