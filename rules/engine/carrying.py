@@ -6,7 +6,7 @@ with one item. Called by `rules.engine.itinerary`.
 """
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -95,10 +95,8 @@ def bag_of(items: list[Carried], units: Mapping[int, int]) -> Bag:
     for place, number in units.items():
         bands = items[place].bands
         numbers[bands] = numbers.get(bands, 0) + number
-    shown, possible = (_energies(numbers, which) for which in (0, 1))
-    return Bag(
-        tuple(sorted(units.items())), sum(units.values()), Together(shown, possible), uniform=len(numbers) == 1
-    )
+    together = Together(_energies(numbers, 0), _energies(numbers, 1))
+    return Bag(tuple(sorted(units.items())), sum(units.values()), together, uniform=len(numbers) == 1)
 
 
 def _energies(numbers: Mapping[tuple[int, int], int], which: int) -> Energies:
@@ -114,8 +112,8 @@ def _energies(numbers: Mapping[tuple[int, int], int], which: int) -> Energies:
 Reading = tuple[int, int, int]
 """What decides about the units of an item in a bag.
 
-The item that they are `like`, and how the bag, as shown and as possible, compares with the rules that count and
-may speak for them.
+The item that they are `like`, and how the bag, as shown and as possible, compares with the rules that count
+and may speak for them.
 """
 
 
@@ -139,14 +137,13 @@ class OnFlight:
         self._day = date.toordinal()
         self._in_play = in_play = corpus.in_play(leg)
         self._ahead = outlook(in_play, self._day, today.toordinal())
-        self._cases = {
-            place: replace(
-                case_in(corpus, one.entry, _question(one.item, leg, date), one.impact, in_play, today),
-                unsettled=unsettled if one.entry.exact else (*unsettled, _EXACT_MODEL),
-            )
-            for place, one in enumerate(items)
-            if one.like == place
-        }
+        self._cases: dict[int, Case] = {}
+        for place, one in enumerate(items):
+            if one.like == place:
+                question = _question(one.item, leg, date)
+                case = case_in(corpus, one.entry, question, one.impact, in_play, today)
+                still_open = unsettled if one.entry.exact else (*unsettled, _EXACT_MODEL)
+                self._cases[place] = replace(case, unsettled=still_open) if still_open else case
         days = self._day, *[change.day for change in self._ahead.upcoming]
         self._counting = counting = _counting(in_play, days)
         """The rules that count units, on the day and on the days of the changes that an answer announces."""
@@ -192,11 +189,11 @@ class OnFlight:
         for reading in self._read(bag):
             self._weigh(reading, bag)
 
-    def bans(self, place: int, bag: Bag) -> tuple[Statement, ...]:
-        """Return what bans the units of one item in a bag."""
-        at = [place for place, _ in bag.units].index(place)
-        _, weighed = self._weigh(self._read(bag)[at], bag)
-        return weighed.constraints[: weighed.bans]
+    def bans(self, bag: Bag) -> Iterator[Statement]:
+        """Yield what bans the units of a bag."""
+        for reading in self._read(bag):
+            _, weighed = self._weigh(reading, bag)
+            yield from weighed.constraints[: weighed.bans]
 
     def bans_in_cabin(self, place: int) -> bool:
         """Return whether one unit of an item, alone in a bag, is banned in the cabin."""
@@ -205,10 +202,13 @@ class OnFlight:
         moved = replace(case, question=question, facts=in_cabin(with_number(case.facts, 1)))
         return judge(moved, self._day)[0] == "banned"
 
-    def evaluate(self, bag: Bag, *, connecting: bool) -> list[LegVerdict]:
-        """Return the verdict of the units of each item in a bag, with everything it rests on."""
+    def evaluate(self, bag: Bag, *, connecting: bool) -> list[tuple[Reading, LegVerdict]]:
+        """Return the verdict of the units of each item in a bag, with everything it rests on.
+
+        Where the reading is the same, the same is said.
+        """
         return [
-            self._evaluate(place, reading, bag, connecting=connecting)
+            (reading, self._evaluate(place, reading, bag, connecting=connecting))
             for (place, _), reading in zip(bag.units, self._read(bag), strict=True)
         ]
 

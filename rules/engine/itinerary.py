@@ -8,14 +8,12 @@ door (`rules/verdicts.py`).
 
 import datetime
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from operator import attrgetter
 
-from msgspec.structs import replace
-
 from catalog.cadence import stalest
-from rules.engine.carrying import Bag, Carried, Kind, OnFlight, bag_of, carried
+from rules.engine.carrying import Bag, Kind, OnFlight, Reading, bag_of, carried
 from rules.engine.corpus import Corpus
 from rules.engine.deciding import deciding_statements
 from rules.engine.errors import AirlineNotCovered
@@ -224,29 +222,29 @@ class _Itinerary:
         connecting = self._connects(index)
         constraints, warnings = _Statements(), _Statements()
         of_items: dict[int, list[LegVerdict]] = defaultdict(list)
+        said: dict[Reading, Collection[_Line]] = {}
         for bag in bags:
-            # Items that are weighed alike say the same.
-            said: dict[int, Collection[_Line]] = {}
-            hiding = dict.fromkeys(
-                [self.item(place).ref for place, _ in bag.units if self._items[place].hides]
-            )
+            hiding = [self.item(place).ref for place, _ in bag.units if self._items[place].hides]
             answers = flight.evaluate(bag, connecting=connecting)
-            for (place, _), answer in zip(bag.units, answers, strict=True):
+            for (place, _), (reading, answer) in zip(bag.units, answers, strict=True):
                 of_items[place].append(answer)
                 self._answers.append(answer)
-                one = self._items[place]
-                if one.like not in said:
-                    said[one.like] = _said(answer, constraints, warnings)
-                about = {one.item.ref: None}
-                for line in said[one.like]:
-                    # A number that can be exceeded because of a computed figure concerns all such figures.
-                    line.refs.update(hiding if line.statement.name in _ABOUT_COMPUTED_FIGURES else about)
+                if reading not in said:
+                    said[reading] = _said(answer, constraints, warnings)
+                ref = self.item(place).ref
+                for line in said[reading]:
+                    if line.statement.name in _ABOUT_COMPUTED_FIGURES:
+                        # A number that can be exceeded by a computed figure concerns all such figures.
+                        line.refs.update(dict.fromkeys(hiding))
+                    else:
+                        line.refs[ref] = None
             for statement, refs in self._own_warnings(index, bag):
                 warnings.line(_rank_of_warning(statement), statement).refs.update(dict.fromkeys(refs))
+        alone = {bag.units[0] for bag in bags if len(bag.units) == 1}
         return FlightVerdict(
             flight=asked,
             verdict=strictest(flight.judge_bag(bag) for bag in bags),
-            items=tuple([self._item_on_flight(place, of_items[place], bags) for place in sorted(of_items)]),
+            items=tuple([self._item_on_flight(place, of_items[place], alone) for place in sorted(of_items)]),
             bans=constraints.count(BAN),
             constraints=constraints.in_order(),
             warnings=warnings.in_order(),
@@ -266,10 +264,13 @@ class _Itinerary:
         if asked.date_assumed and (day := flight.stricter_from(bag)) is not None:
             yield notice("rule_change_upcoming", date=day.isoformat()), refs
 
-    def _item_on_flight(self, place: int, answers: Sequence[LegVerdict], bags: Sequence[Bag]) -> ItemVerdict:
+    def _item_on_flight(
+        self, place: int, answers: Sequence[LegVerdict], alone: Container[tuple[int, int]]
+    ) -> ItemVerdict:
+        """Return the verdict of the units of an item. `alone` are the units that are all of some bag."""
         item = self.item(place)
         answer = max(answers, key=lambda one: STRICTNESS[one.verdict])
-        is_alone = any(bag.units == ((place, item.unit.quantity),) for bag in bags)
+        is_alone = (place, item.unit.quantity) in alone
         return ItemVerdict(item.ref, answer, tuple(_deciding(answer, item)), is_alone)
 
     def _item(self, place: int, flights: Sequence[FlightVerdict]) -> ItineraryItem:
@@ -334,11 +335,9 @@ class _Itinerary:
     def _because(self, place: int) -> Because:
         """Say whether the unit itself is banned, wherever it travels, or refused on this route."""
         bag = self._bag({place: 1})
-        for flight in self._flights:
-            if isinstance(flight, OnFlight):
-                if not _WRONG_WITH_THE_UNIT.isdisjoint(ban.name for ban in flight.bans(place, bag)):
-                    return "unit"
-        return "route"
+        covered = [flight for flight in self._flights if isinstance(flight, OnFlight)]
+        bans = {ban.name for flight in covered for ban in flight.bans(bag)}
+        return "route" if _WRONG_WITH_THE_UNIT.isdisjoint(bans) else "unit"
 
     def _only_in_cabin(self, place: int) -> bool:
         """Return whether a banned unit in checked baggage would not be banned in the cabin."""

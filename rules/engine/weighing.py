@@ -5,7 +5,7 @@ answer. Called by `evaluate` for the travel date, and again for the day of an up
 the impact survey.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter, itemgetter
 from typing import Literal, NamedTuple
 
@@ -301,7 +301,7 @@ def _certificate(doubts: tuple[Doubt, ...]) -> Statement:
 
 
 def _warnings(
-    case: Case, listed: "_Listing", advice: Iterable[Statement], day: int, *, limit_open: bool
+    case: Case, listed: "_Listing", advice: Sequence[Statement], day: int, *, limit_open: bool
 ) -> Iterator[Statement]:
     if not case.entry.confirmed:
         yield _FACTS_UNCONFIRMED
@@ -344,8 +344,10 @@ class _Listing:
     def __contains__(self, name: str) -> bool:
         return name in self._said
 
-    def uncovered(self, advice: Iterable[Statement]) -> tuple[Statement, ...]:
+    def uncovered(self, advice: Sequence[Statement]) -> tuple[Statement, ...]:
         """Return the advice that no statement here makes redundant, each name once."""
+        if not advice:
+            return ()
         said, names = _Listing(), self._said.keys()
         for statement in advice:
             if names.isdisjoint(CODES[statement.name].covered_by):
