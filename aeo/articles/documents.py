@@ -66,6 +66,7 @@ def source(citation: Citation) -> dict[str, str]:
 
 def _flight(flight: Flight, language: str) -> dict[str, Any]:
     outcome = flight.answer.outcome
+    said_by = outcome.said_by()
     constraints = zip(outcome.constraints, wording.constraint_messages(outcome, language), strict=True)
     warnings = zip(outcome.warnings, wording.warning_messages(outcome, language), strict=True)
     return {
@@ -73,9 +74,16 @@ def _flight(flight: Flight, language: str) -> dict[str, Any]:
         "ask": {"method": "POST", "url": address("/api/verify"), "body": ask(flight)},
         "verdict": outcome.verdict,
         "summary": wording.summary(flight.answer, language),
-        "constraints": [{"code": one.code, "message": text} for one, text in constraints],
+        "constraints": [
+            {"code": one.code, "message": text, "rule_ids": said_by.get(one, [])} for one, text in constraints
+        ],
         "warnings": [
-            {"code": one.code, "severity": one.severity or "advisory", "message": text}
+            {
+                "code": one.code,
+                "severity": one.severity or "advisory",
+                "message": text,
+                "rule_ids": said_by.get(one, []),
+            }
             for one, text in warnings
         ],
         "verdict_path": outcome.path,
