@@ -12,7 +12,6 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
-from kombu.transport.redis import PRIORITY_STEPS, Channel
 
 from catalog.models import DeadLetter, Run
 from compliance.celery import app
@@ -105,8 +104,8 @@ def read_redis_facts() -> RedisFacts:
 
 
 def _lists_of(queue: str) -> list[str]:
-    """Return the names of the lists that Redis has for a queue: one for each priority."""
-    return [queue, *(f"{queue}{Channel.sep}{step}" for step in PRIORITY_STEPS if step)]
+    """Return the names of the lists in which Celery keeps a queue in Redis: one for each priority."""
+    return [queue, *(f"{queue}\x06\x16{priority}" for priority in (3, 6, 9))]
 
 
 def uses_redis() -> bool:

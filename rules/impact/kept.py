@@ -4,17 +4,16 @@ Reads only.
 """
 
 import datetime
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import Min
 
-from catalog.models import Airline, AirlinePolicy, Brand, Country, Device, Jurisdiction
+from catalog.models import Airline, AirlinePolicy, Country, Device, Jurisdiction
 from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument
 from rules.engine.facts import Source
-from rules.impact.survey import Kind, NamesHad, in_one_piece
+from rules.impact.survey import Kind
 from rules.releases.models import Release
 
 KEPT: dict[Kind, tuple[Any, ...]] = {
@@ -66,24 +65,6 @@ def last_said(
             continue
         found |= _said_in(release, then, kind, missing)
         missing -= found.keys()
-    return found
-
-
-def names_had(before: Content, after: Content) -> NamesHad:
-    """Return every name that a model ever had, if the models of two contents differ.
-
-    The history of their rows has more names than releases do: also those that were corrected before a
-    release, and those of models that are held back or deleted.
-    """
-    found = defaultdict[str, set[str]](set)
-    if before.devices == after.devices:
-        return found
-    brands = dict(Brand.objects.values_list("slug", "name"))
-    columns = ("model_id", "brand_id", "model_name", "model_number", "aliases")
-    events = events_of(Device).order_by().values_list(*columns).distinct()
-    for model_id, brand, name, number, aliases in events.iterator():
-        for had in in_one_piece([model_id, number, *aliases, f"{brands.get(brand, brand)} {name}"]):
-            found[had].add(model_id)
     return found
 
 

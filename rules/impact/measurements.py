@@ -14,7 +14,6 @@ from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content, UnreadableDocument
-from rules.impact.kept import names_had
 from rules.impact.models import FORM, ImpactMeasurement, MeasurementState
 from rules.impact.survey import Result, Survey, measure
 from rules.next_release import compile_content, content_with, content_with_facts
@@ -98,7 +97,7 @@ def measured(measurement: ImpactMeasurement) -> Result:
 def survey_of(proposal: Proposal, *, day: datetime.date) -> Survey:
     """Return the rulesets before and after, side by side."""
     before, after = proposal.base_content, proposal.content
-    return Survey(Corpus(before), Corpus(after), today=day, had=names_had(before, after))
+    return Survey(Corpus(before), Corpus(after), today=day)
 
 
 def measured_changes(proposal: Proposal, *, day: datetime.date) -> MeasuredChanges | None:

@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from django.db.models import Min
+
 from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry, ChangeSet
 from catalog.tables.history import events_of
@@ -31,14 +33,18 @@ class Written(NamedTuple):
     written_at: datetime.datetime
     authors: frozenset[int]
     people: frozenset[int]
+    is_approved: bool
 
 
 def changes_since(base: Release) -> datetime.datetime:
     """Return the instant from which changes count as later than a release, by the clock of the service.
 
     Rows and releases have the times of that clock. Events have those of the database, whose clock can differ.
+    A roll-back publishes older content again, without what was changed since that was first published.
     """
-    return base.published_at - LATE
+    same = Release.objects.filter(content_sha256=base.content_sha256, sequence__lte=base.sequence)
+    first: datetime.datetime = same.aggregate(first=Min("published_at"))["first"] or base.published_at
+    return first - LATE
 
 
 def people_of(event: Any) -> set[int]:
@@ -53,9 +59,10 @@ def changers(
     """Return for each record of the catalog who changed it after it was last released, and who did so last.
 
     `known` are the last releases that contain the records; of a record that none contains, every change
-    counts. All authors of a change set have changed its records; so have those of the last one, however long
-    it took to write it. A person who released the hold on a record has also changed what the next release
-    says. Who approved a change set counts, unless it is asked for `authors_alone`.
+    counts. All authors of a change set have changed its records; so have those of the last one, whatever was
+    changed after it without approval, such as notes. A person who released the hold on a record has also
+    changed what the next release says. Who approved a change set counts, unless only `authors_alone` are
+    asked for.
     """
     of = attrgetter("authors" if authors_alone else "people")
     since = {name: changes_since(said.release) for name, said in known.items()}
@@ -64,12 +71,12 @@ def changers(
         return record_id not in since or at > since[record_id]
 
     people: defaultdict[str, set[int]] = defaultdict(set)
-    last: dict[tuple[str, str], frozenset[int]] = {}
+    last = _Last()
     for one in _written(kind, record_ids):
-        last[one.record_id, one.table] = of(one)
+        last.note(one, of(one))
         if is_later(one.record_id, one.done_at):
             people[one.record_id] |= of(one)
-    for (record_id, _), of_last in last.items():
+    for (record_id, *_), of_last in last.people.items():
         people[record_id] |= of_last
     table = KEPT[kind][0]._meta.model_name
     released = AuditEntry.objects.filter(verb=EditorAction.LET_GO, kind=table, subject__in=record_ids)
@@ -80,13 +87,15 @@ def changers(
 
 
 def writers_in(kind: Kind, record_ids: Collection[str], *, release: Release) -> set[int]:
-    """Return who wrote records of the catalog as a release contains them."""
-    last = {
-        (one.record_id, one.table): one.authors
-        for one in _written(kind, record_ids)
-        if one.done_at <= release.published_at
-    }
-    return set().union(*last.values())
+    """Return who wrote records of the catalog as a release contains them: last, or since the one before."""
+    until = release.published_at
+    since = until if release.predecessor is None else changes_since(release.predecessor)
+    last, people = _Last(), set[int]()
+    for one in _written(kind, record_ids):
+        if one.done_at <= until:
+            last.note(one, one.authors)
+            people |= one.authors if one.done_at > since else set()
+    return people.union(*last.people.values())
 
 
 def last_written(kind: Kind, record_ids: Collection[str]) -> dict[str, datetime.datetime]:
@@ -95,6 +104,19 @@ def last_written(kind: Kind, record_ids: Collection[str]) -> dict[str, datetime.
     for one in _written(kind, record_ids):
         found[one.record_id] = max(one.written_at, found.get(one.record_id, one.written_at))
     return found
+
+
+class _Last:
+    """Who changed each row last, and who last did so with approval: what follows may be only a note."""
+
+    def __init__(self) -> None:
+        self.people: dict[tuple[str, str, str], frozenset[int]] = {}
+
+    def note(self, one: Written, people: frozenset[int]) -> None:
+        """Take the people of a change that came after all others."""
+        self.people[one.record_id, one.table, "last"] = people
+        if one.is_approved:
+            self.people[one.record_id, one.table, "last approved"] = people
 
 
 def _written(kind: Kind, record_ids: Collection[str]) -> Iterator[Written]:
@@ -116,6 +138,7 @@ def _written(kind: Kind, record_ids: Collection[str]) -> Iterator[Written]:
                 change_set.created_at if change_set else done_at,
                 frozenset(authors),
                 frozenset(people),
+                is_approved=change_set is not None,
             )
 
 

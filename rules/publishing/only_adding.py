@@ -38,13 +38,16 @@ def losses(before: Content, after: Content) -> list[Loss]:
             loses = _loses(kind, old, new.get(name), cited)
             if loses is not None:
                 found.append(Loss(f"{SINGULAR[kind]} {name}", words=loses == "words"))
-    return [*found, *_new_permits(before, after)]
+    return [*found, *_new_without_demand(before, after)]
 
 
-def _new_permits(before: Content, after: Content) -> list[Loss]:
-    """Return the permits that are new: no one permits alone, also not what another rule prohibits."""
+def _new_without_demand(before: Content, after: Content) -> list[Loss]:
+    """Return the rules that are new and demand nothing.
+
+    No one permits alone, also not what another rule prohibits. No one gives advice alone: it is words.
+    """
     known = {rule.rule_id for rule in before.rules}
-    new = [rule for rule in after.rules if rule.effect == "permit" and rule.rule_id not in known]
+    new = [rule for rule in after.rules if rule.effect in ("permit", "advise") and rule.rule_id not in known]
     return [Loss(f"rule {rule.rule_id}", words=False) for rule in new]
 
 

@@ -40,13 +40,15 @@ def rename_brand(*, by: User, slug: str, name: str) -> str:
     new_slug = brand_slug(name, slug)
     if name == brand.name:
         return slug
+    now = timezone.now()
     if new_slug == slug:
         update(by, {brand: {"name": name}})
+        # A model has the name of its brand, so it is changed too.
+        Device.objects.filter(brand=brand).update(changed_at=now, changed_by=by)
         return slug
     existing = Brand.objects.filter(pk=new_slug).first()
     if existing is not None:
         raise AlreadyRecorded(new_slug, f"the brand `{existing.name}` is recorded already")
-    now = timezone.now()
     renamed = Brand(
         slug=new_slug,
         name=name,

@@ -24,7 +24,6 @@ Called by `manage.py corpus impact`, by the measurements of the desk and before 
 """
 
 from rules.impact.survey.changes import Changed, Kind, changed_records
-from rules.impact.survey.naming import NamesHad, in_one_piece
 from rules.impact.survey.outcomes import Outcome
 from rules.impact.survey.result import Count, Result, Row, Rows, measure, result_of
 from rules.impact.survey.samples import Label, Sample, SurveyDisagrees, ask
@@ -37,7 +36,6 @@ __all__ = [
     "Count",
     "Kind",
     "Label",
-    "NamesHad",
     "Outcome",
     "Result",
     "Row",
@@ -49,7 +47,6 @@ __all__ = [
     "add",
     "ask",
     "changed_records",
-    "in_one_piece",
     "measure",
     "result_of",
     "tally",

@@ -21,7 +21,7 @@ from rules.impact.survey.hiding import hidden_causes
 from rules.impact.survey.judging import Judge
 from rules.impact.survey.loosening import loosened_causes
 from rules.impact.survey.models import InDoubt, ModelClass, State, classes_of_models, unlisted_classes
-from rules.impact.survey.naming import NamesHad, moved_names
+from rules.impact.survey.naming import moved_names
 from rules.impact.survey.periods import first_days
 from rules.impact.survey.rulebook import Rulebook
 from rules.impact.survey.telling import told_otherwise
@@ -48,10 +48,8 @@ class _Compared(NamedTuple):
 class Survey:
     """Two rulesets side by side. Each airline is an independent part of the work."""
 
-    def __init__(
-        self, before: Corpus, after: Corpus, *, today: datetime.date, had: NamesHad | None = None
-    ) -> None:
-        """Compare two rulesets on a day. `had` are the names of models before these two."""
+    def __init__(self, before: Corpus, after: Corpus, *, today: datetime.date) -> None:
+        """Compare two rulesets on a day."""
         self.corpora = (before, after)
         self.today = today
         contents = before.content, after.content
@@ -62,7 +60,6 @@ class Survey:
         days = tuple(day.toordinal() for day in self.days)
         self._rulebook = Rulebook(contents, self.changed, days)
         self._contents, self._signatures = contents, self._rulebook.signatures
-        self._had = had or {}
         signatures = self._signatures
         self.flights = Flights(self.corpora, self.changed, self._rulebook)
         self._airlines = Airlines(self.corpora, self.flights, self._rulebook)
@@ -109,7 +106,7 @@ class Survey:
     def beyond_questions(self) -> dict[Changed, str]:
         """Return the records that make less strict what no single question shows, each with what it does."""
         how = self.changed, self._signatures, self.days
-        loosened = moved_names(self._contents, self._had) | loosened_causes(self._contents, *how)
+        loosened = moved_names(self._contents) | loosened_causes(self._contents, *how)
         found = loosened | hidden_causes(self.corpora, *how) | counting_causes(self._contents, *how)
         return told_otherwise(self._contents) | found
 

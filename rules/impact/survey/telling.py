@@ -1,7 +1,8 @@
 """What travelers are told beside the verdict: whoever changes it can send them elsewhere.
 
-No verdict depends on the words of a recall, nor on the address where a certificate in doubt is looked up. But
-travelers act on them: a recall that says that all units may be used is a milder answer in all but its name.
+No verdict depends on the words of a recall, on a certificate that is in order, nor on the address where one
+in doubt is looked up. But travelers act on them: a recall that says that all units may be used is a milder
+answer in all but its name.
 """
 
 from collections.abc import Iterator
@@ -30,13 +31,23 @@ def _recalls(before: Content, after: Content) -> Iterator[Changed]:
 
 
 def _models(before: Content, after: Content) -> Iterator[Changed]:
-    known = {device.model_id: device for device in before.devices if device.certificates}
+    known = {device.model_id: device for device in before.devices}
     for device in after.devices:
         old = known.get(device.model_id)
-        if old is not None and old != device and _doubts(old) - _doubts(device):
+        if (
+            old is not None
+            and old != device
+            and (_doubts(old) - _doubts(device) or _proved(device) - _proved(old))
+        ):
             yield Changed("devices", device.model_id)
 
 
 def _doubts(device: Device) -> set[tuple[str, str | None]]:
     """Return the marks in doubt, each with the address where travelers look its certificate up."""
     return {(one.mark, one.lookup_url) for one in device.certificates if one.status != "valid"}
+
+
+def _proved(device: Device) -> set[tuple[str, str | None]]:
+    """Return the marks that a model is said to bear, each with the address of its certificate, if any."""
+    valid = {(one.mark, one.lookup_url) for one in device.certificates if one.status == "valid"}
+    return valid | {(mark, None) for mark in device.certifications}

@@ -105,6 +105,10 @@ def test_a_recall_and_a_certificate_in_doubt_that_send_travelers_elsewhere_are_n
     doubt = Certificate(
         mark="CCC", status="suspended", source=a_source().id, lookup_url="https://list.example/"
     )
+    proved = replace(doubt, status="valid")
+    plain = content(devices=(LARGE, SMALL))
+    for said in ({"certificates": (proved,)}, {"certifications": ("CCC",)}):
+        assert beyond(plain, content(devices=(replace(LARGE, **said), SMALL))).keys() == {"large"}
     moved = replace(doubt, lookup_url="https://other.example/")
     before, after = (content(devices=(replace(LARGE, certificates=(one,)), SMALL)) for one in (doubt, moved))
     assert beyond(before, after).keys() == {"large"}

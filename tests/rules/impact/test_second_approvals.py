@@ -353,6 +353,19 @@ def test_a_new_brand_name_needs_a_reading_after_it_and_none_of_its_authors_publi
     publish()
 
 
+def test_a_name_that_a_brand_gets_beside_its_own_is_a_change_of_its_models_by_its_author(
+    editor: User,
+) -> None:
+    spelled = propose(BRANDS, [Brand(slug="puma", name="Puma 罗马仕")], by=a_user("first"), subject="puma")
+    assert spelled is not None
+    approve_change_set(spelled.pk, by=a_user(APPROVER), tables={"brand": BRANDS})
+    read_again("puma-page", by=a_user("first"))
+    assert "its own author recorded the reading" in missing_approvals()["puma-30k"]
+    read_again("puma-page")
+    assert missing_approvals(a_user("first")).keys() == {"puma-30k", "puma-50k"}
+    publish()
+
+
 def test_a_confirmed_airline_rests_on_a_page_that_another_person_read(editor: User) -> None:
     record_source(by=a_user("cataloger"), source=a_source(id="untold-page", authority="Untold Air"))
     untold = Airline.objects.get(pk="U3").to_record()

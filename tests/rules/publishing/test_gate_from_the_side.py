@@ -721,6 +721,49 @@ def read_for_what_one_wrote_while_it_was_held(one: Attack) -> str:
     return publish(Person("publisher", "Publisher"))
 
 
+def move_the_release_past_what_i_wrote(one: Attack) -> None:
+    """Lower an energy; then roll back something else, and let another person write a note of the model."""
+    first = Release.objects.current()
+    assert first is not None
+    read_again(a_user("other"), "northwing-page")
+    assert publish(Person("publisher", "Publisher")) == ""
+    one.clock.shift(2 * MINUTE)
+    assert lower(one.me) == ""
+    assert approve_set(Person("reviewer", "Reviewer")) == ""
+    one.clock.shift(2 * MINUTE)
+    assert roll_back(one.me, first) == ""
+    one.clock.shift(2 * MINUTE)
+    lowered = Device.objects.get(pk=PUMA).to_record()
+    change_device(by=a_user("erin"), device=replace(lowered, notes="Seen."))
+
+
+def publish_what_one_wrote_before_a_roll_back(one: Attack) -> str:
+    move_the_release_past_what_i_wrote(one)
+    read_again(a_user("reader"), "puma-page")
+    return publish(one.me)
+
+
+def read_for_what_one_wrote_before_a_roll_back(one: Attack) -> str:
+    move_the_release_past_what_i_wrote(one)
+    read_again(one.me.user, "puma-page")
+    return publish(Person("publisher", "Publisher"))
+
+
+def roll_back_to_what_one_wrote_before_a_roll_back(one: Attack) -> str:
+    move_the_release_past_what_i_wrote(one)
+    read_again(a_user("reader"), "puma-page")
+    assert publish(Person("publisher", "Publisher")) == ""
+    mild = Release.objects.current()
+    assert mild is not None
+    one.clock.shift(2 * MINUTE)
+    correct = replace(Device.objects.get(pk=PUMA).to_record(), watt_hour=Decimal(111))
+    change_device(by=a_user("other"), device=correct)
+    assert publish(Person("publisher", "Publisher")) == ""
+    one.clock.shift(2 * MINUTE)
+    assert roll_back(one.me, mild, request="yes") == ""
+    return roll_back(Person("publisher", "Publisher"), mild)
+
+
 def lower_on_the_last_reading_while_it_is_held(one: Attack) -> str:
     lower_while_it_is_held(one)
     return publish(Person("publisher", "Publisher"))
@@ -1106,6 +1149,9 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (CHANGED_IT, publish_what_one_wrote_while_it_was_held),
     (OWN_READING, read_for_what_one_wrote_while_it_was_held),
     ("read it again after", lower_on_the_last_reading_while_it_is_held),
+    (CHANGED_IT, publish_what_one_wrote_before_a_roll_back),
+    ("its own author recorded the reading", read_for_what_one_wrote_before_a_roll_back),
+    (WROTE_IT, roll_back_to_what_one_wrote_before_a_roll_back),
     (WROTE_IT, roll_back_to_the_own_energy),
     (WROTE_IT, roll_back_to_the_own_energy_that_another_requested),
     (ADDS, alone_a_permit_that_a_recall_hides),

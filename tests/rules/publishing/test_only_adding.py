@@ -99,6 +99,12 @@ TAKES = {
         "rule n1.new",
         content(rules=(LIMIT, PERMIT, a_rule(rule_id="n1.new"))),
     ),
+    "advice, which is words": (
+        "rule n1.new",
+        content(
+            rules=(LIMIT, PERMIT, a_rule(rule_id="n1.new", effect="advise", code="onboard_use_discouraged"))
+        ),
+    ),
     "a permit for more": (
         "rule n1.permit",
         content(rules=(LIMIT, replace(PERMIT, applies=(*PERMIT.applies, "departure")))),
