@@ -34,15 +34,13 @@ def measure(content: Content) -> Iterator[Line]:
         },
         ROUNDS,
     )
-    microseconds = {name: [turn / len(legs) * 1e6 for turn in turns] for name, turns in seconds.items()}
-    yield value("itinerary_us_per_unit_leg", microseconds["itineraries"], "us", unit_legs=len(legs))
-    yield ratio(
-        "itinerary_over_legs",
-        seconds["itineraries"],
-        seconds["legs"],
-        engine_leg_us=round(min(microseconds["legs"]), 1),
-        itinerary_us_per_unit_leg=round(min(microseconds["itineraries"]), 1),
-    )
+    # A leg judges all units of an item together, an itinerary judges each unit on each flight.
+    unit_legs = sum(item.unit.quantity * len(one.flights) for one in asked for item in one.items)
+    of_a_leg = [turn / len(legs) * 1e6 for turn in seconds["legs"]]
+    of_a_unit = [turn / unit_legs * 1e6 for turn in seconds["itineraries"]]
+    yield value("itinerary_us_per_unit_leg", of_a_unit, "us", unit_legs=unit_legs)
+    yield ratio("itinerary_per_unit_leg_over_leg", of_a_unit, of_a_leg, engine_leg_us=round(min(of_a_leg), 1))
+    yield ratio("itinerary_over_legs", seconds["itineraries"], seconds["legs"], legs=len(legs))
     yield value(
         "itinerary_of_a_family_ms", [turn / FAMILIES * 1e3 for turn in seconds["families"]], "ms", digits=2
     )
