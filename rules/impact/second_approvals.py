@@ -25,7 +25,7 @@ from rules.impact.kept import last_said
 from rules.impact.measurements import Proposal
 from rules.impact.readings import Readings
 from rules.impact.survey import Cause, Changed, Kind, Result
-from rules.impact.writers import changers, last_written
+from rules.impact.writers import changers, last_written, written
 
 REVISED: dict[Kind, type[Revision]] = {"rules": Rule, "recalls": Recall}
 """The kinds of records that are approved."""
@@ -83,9 +83,10 @@ def missing_second_approvals(
             }
         else:
             known = last_said(kind, causes, base=proposal.base, content=readings.before)
-            people = changers(kind, causes, known=known)
-            authors = changers(kind, causes, known=known, authors_alone=True)
-            written = last_written(kind, causes)
+            changes = written(kind, causes)
+            people = changers(kind, changes, known=known)
+            authors = changers(kind, changes, known=known, authors_alone=True)
+            last = last_written(changes)
             lacking = {
                 name: [
                     *_other_publisher(people.get(name, set()), publisher),
@@ -94,7 +95,7 @@ def missing_second_approvals(
                         name,
                         {*waiting_authors, *authors.get(name, set())},
                         known.get(name),
-                        max(filter(None, (saved_at, written.get(name))), default=None),
+                        max(filter(None, (saved_at, last.get(name))), default=None),
                     ),
                 ]
                 for name in causes

@@ -6,7 +6,7 @@ only.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -53,33 +53,41 @@ def people_of(event: Any) -> set[int]:
     return {person for person in (_writer(event), context.get("user")) if person is not None}
 
 
+def written(kind: Kind, record_ids: Collection[str]) -> list[Written]:
+    """Return all changes of the rows of some records, those of one table in the order of their events."""
+    return [one for model in KEPT[kind] for one in _of_rows(model, record_ids)]
+
+
 def changers(
-    kind: Kind, record_ids: Collection[str], *, known: Mapping[str, LastSaid], authors_alone: bool = False
+    kind: Kind, changes: Sequence[Written], *, known: Mapping[str, LastSaid], authors_alone: bool = False
 ) -> dict[str, set[int]]:
     """Return for each record of the catalog who changed it after it was last released, and who did so last.
 
-    `known` are the last releases that contain the records; of a record that none contains, every change
-    counts. All authors of a change set have changed its records; so have those of the last one, whatever was
-    changed after it without approval, such as notes. A person who released the hold on a record has also
-    changed what the next release says. Who approved a change set counts, unless only `authors_alone` are
-    asked for.
+    `changes` are all of the records, `known` the last releases that contain them; of a record that none
+    contains, every change counts. All authors of a change set have changed its records; so have those of the
+    last one, whatever was changed after it without approval, such as notes. A person who released the hold on
+    a record has also changed what the next release says. Who approved a change set counts, unless only
+    `authors_alone` are asked for.
     """
     of = attrgetter("authors" if authors_alone else "people")
-    since = {name: changes_since(said.release) for name, said in known.items()}
+    releases = {said.release.pk: said.release for said in known.values()}
+    instants = {key: changes_since(release) for key, release in releases.items()}
+    since = {name: instants[said.release.pk] for name, said in known.items()}
 
     def is_later(record_id: str, at: datetime.datetime) -> bool:
         return record_id not in since or at > since[record_id]
 
     people: defaultdict[str, set[int]] = defaultdict(set)
     last = _Last()
-    for one in _written(kind, record_ids):
+    for one in changes:
         last.note(one, of(one))
         if is_later(one.record_id, one.done_at):
             people[one.record_id] |= of(one)
     for (record_id, *_), of_last in last.people.items():
         people[record_id] |= of_last
     table = KEPT[kind][0]._meta.model_name
-    released = AuditEntry.objects.filter(verb=EditorAction.LET_GO, kind=table, subject__in=record_ids)
+    names = {one.record_id for one in changes}
+    released = AuditEntry.objects.filter(verb=EditorAction.LET_GO, kind=table, subject__in=names)
     for record_id, at, person in released.values_list("subject", "done_at", "done_by"):
         if is_later(record_id, at):
             people[record_id].add(person)
@@ -91,17 +99,17 @@ def writers_in(kind: Kind, record_ids: Collection[str], *, release: Release) -> 
     until = release.published_at
     since = until if release.predecessor is None else changes_since(release.predecessor)
     last, people = _Last(), set[int]()
-    for one in _written(kind, record_ids):
+    for one in written(kind, record_ids):
         if one.done_at <= until:
             last.note(one, one.authors)
             people |= one.authors if one.done_at > since else set()
     return people.union(*last.people.values())
 
 
-def last_written(kind: Kind, record_ids: Collection[str]) -> dict[str, datetime.datetime]:
+def last_written(changes: Sequence[Written]) -> dict[str, datetime.datetime]:
     """Return for each record of the catalog when its last words were written, before anyone approved them."""
     found: dict[str, datetime.datetime] = {}
-    for one in _written(kind, record_ids):
+    for one in changes:
         found[one.record_id] = max(one.written_at, found.get(one.record_id, one.written_at))
     return found
 
@@ -119,27 +127,25 @@ class _Last:
             self.people[one.record_id, one.table, "last approved"] = people
 
 
-def _written(kind: Kind, record_ids: Collection[str]) -> Iterator[Written]:
-    """Yield all changes of the rows of some records, those of one table in the order of their events."""
-    for model in KEPT[kind]:
-        events = events_of(model).filter(pgh_obj_id__in=record_ids).select_related("pgh_context")
-        events = list(events.order_by("pgh_id"))
-        sets = ChangeSet.objects.in_bulk({number for number in map(_change_set, events) if number})
-        for event in events:
-            change_set = sets.get(_change_set(event))
-            done_at, authors, people = _done_at(event), {_writer(event)}, people_of(event)
-            if change_set is not None:
-                authors.update(change_set.authors)
-                people.update(change_set.authors, filter(None, (change_set.decided_by_id,)))
-            yield Written(
-                event.pgh_obj_id,
-                model.__name__,
-                done_at,
-                change_set.created_at if change_set else done_at,
-                frozenset(authors),
-                frozenset(people),
-                is_approved=change_set is not None,
-            )
+def _of_rows(model: Any, record_ids: Collection[str]) -> Iterator[Written]:
+    events = events_of(model).filter(pgh_obj_id__in=record_ids).select_related("pgh_context")
+    events = list(events.order_by("pgh_id"))
+    sets = ChangeSet.objects.in_bulk({number for number in map(_change_set, events) if number})
+    for event in events:
+        change_set = sets.get(_change_set(event))
+        done_at, authors, people = _done_at(event), {_writer(event)}, people_of(event)
+        if change_set is not None:
+            authors.update(change_set.authors)
+            people.update(change_set.authors, filter(None, (change_set.decided_by_id,)))
+        yield Written(
+            event.pgh_obj_id,
+            model.__name__,
+            done_at,
+            change_set.created_at if change_set else done_at,
+            frozenset(authors),
+            frozenset(people),
+            is_approved=change_set is not None,
+        )
 
 
 def _done_at(event: Any) -> datetime.datetime:

@@ -13,7 +13,7 @@ from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument
 from rules.engine.facts import Source as SourceRecord
 from rules.impact.kept import KEPT, last_said
-from rules.impact.writers import changers, changes_since, people_of, writers_in
+from rules.impact.writers import changers, changes_since, people_of, writers_in, written
 from rules.next_release import REVISED
 from rules.publishing.only_adding import cited_sources
 from rules.releases.comparison import RecordChange, compare
@@ -98,5 +98,5 @@ def _changers(base: Release | None, content: Content) -> set[int]:
         names = {change.id for change in changed if change.kind == kind}
         if names:
             known = last_said(kind, names, base=base, content=before)
-            people.update(*changers(kind, names, known=known, authors_alone=True).values())
+            people.update(*changers(kind, written(kind, names), known=known, authors_alone=True).values())
     return people

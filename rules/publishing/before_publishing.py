@@ -107,7 +107,7 @@ def _of_change_set(found: ChangeSet, reader: User) -> BeforePublishing | None:
     if not waits and not _was_approved_since(found):
         return None
     if not found.changes.filter(kind__in=FACTS).exists():
-        # Brands and facts of airports are in no release.
+        # A brand is in a release only by its models, and facts of airports are in none.
         return None
     approver = "the person who approves it" if waits else f"its approver ({found.decided_by})"
 
