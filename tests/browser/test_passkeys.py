@@ -15,6 +15,7 @@ from compliance.services.embedded import REPOSITORY
 from tests.support.desk.signing_in import PASSWORD, App
 
 from .chromium import note_problems
+from .moves import follow, press
 
 IS_WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
@@ -80,7 +81,7 @@ class Phone:
         self.page.goto("/admin/login/")
         self.page.get_by_label("Username").fill("priya")
         self.page.get_by_label("Password").fill(PASSWORD)
-        self.page.get_by_role("button", name="Log in").click()
+        press(self.page, "Log in")
 
     def shows(self, name: str) -> None:
         """Check that the page is no wider than the phone, and take a picture where one is wanted."""
@@ -110,16 +111,16 @@ def test_a_passkey_is_added_used_in_place_of_a_code_and_removed(
     page = phone.page
     phone.sign_in()
     page.get_by_label("Code").fill(app.code(1))
-    page.get_by_role("button", name="Continue").click()
+    press(page, "Continue")
     page.wait_for_url("**/admin/")
 
     page.goto("/admin/second-factor/")
     phone.shows("second-factor")
-    page.get_by_role("link", name="Passkeys").click()
+    follow(page, "Passkeys")
     phone.shows("passkeys-none")
     page.get_by_label("Name").fill("My phone")
     page.get_by_label("Code from your app").fill(codes[0])
-    page.get_by_role("button", name="Add a passkey").click()
+    press(page, "Add a passkey")
     phone.shows("passkey-new")
     page.get_by_role("button", name="Make the passkey").click()
     expect(page.get_by_text("The passkey “My phone” was added.")).to_be_visible()
@@ -128,22 +129,22 @@ def test_a_passkey_is_added_used_in_place_of_a_code_and_removed(
 
     page.goto("/admin/sessions/")
     phone.shows("sessions")
-    page.get_by_role("button", name="Sign out everywhere").click()
+    press(page, "Sign out everywhere")
     page.wait_for_url("**/admin/login/**")
 
     phone.sign_in()
     phone.shows("verify")
-    page.get_by_role("link", name="Use a passkey").click()
+    follow(page, "Use a passkey")
     phone.shows("passkey")
     page.get_by_role("button", name="Use your passkey").click()
     page.wait_for_url("**/admin/")
     page.goto("/admin/second-factor/passkeys/")
     expect(page.get_by_text("last used")).to_be_visible()
 
-    page.get_by_role("button", name="Remove My phone").click()
+    press(page, "Remove My phone")
     expect(page.get_by_text("The passkey was removed.")).to_be_visible()
     page.goto("/admin/sessions/")
-    page.get_by_role("button", name="Sign out everywhere").click()
+    press(page, "Sign out everywhere")
     phone.sign_in()
     expect(page.get_by_label("Code")).to_be_visible()
     expect(page.get_by_role("link", name="Use a passkey")).to_have_count(0)
@@ -162,12 +163,12 @@ def test_a_browser_without_the_passkey_says_so_and_the_app_still_works(
     subprocess.run([sys.executable, "-c", given], cwd=REPOSITORY, env=environment, check=True)
     page = phone.page
     phone.sign_in()
-    page.get_by_role("link", name="Use a passkey").click()
+    follow(page, "Use a passkey")
     page.get_by_role("button", name="Use your passkey").click()
     expect(page.get_by_role("alert")).to_contain_text("The browser gave no passkey")
     phone.shows("passkey-failed")
-    page.get_by_role("link", name="Use the app").click()
-    page.get_by_role("link", name="Use a recovery code").click()
+    follow(page, "Use the app")
+    follow(page, "Use a recovery code")
     page.get_by_label("Recovery code").fill(priya[1][1])
-    page.get_by_role("button", name="Continue").click()
+    press(page, "Continue")
     page.wait_for_url("**/admin/")
