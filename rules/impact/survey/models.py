@@ -46,14 +46,24 @@ class ModelClass(msgspec.Struct, frozen=True, eq=False):
     """Models that are the same for all rules: one of the catalog or more, or one that no catalog lists.
 
     `seen` is None in a ruleset without these models. `doubts` are the periods in which a certificate is in
-    doubt, before and after. `pairs` are the statuses that recalls can give to a unit of the first model.
+    doubt, before and after. `pairs_of_each` are the statuses that recalls can give to a unit of each model:
+    the same for all, shown by serials of its own.
     """
 
     names: tuple[str, ...]
     seen: tuple[Seen | None, Seen | None]
     doubts: tuple[int, int]
-    pairs: dict[Pair, Shown]
+    pairs_of_each: tuple[dict[Pair, Shown], ...]
     unlisted: Device | None = None
+
+    @property
+    def pairs(self) -> dict[Pair, Shown]:
+        """Return the statuses that recalls can give to a unit, with serials of the first model."""
+        return self.pairs_of_each[0]
+
+    def pairs_of(self, name: str) -> dict[Pair, Shown]:
+        """Return the statuses that recalls can give to a unit, with serials of a model of the class."""
+        return self.pairs_of_each[self.names.index(name)]
 
     @property
     def same_recalls(self) -> bool:
@@ -111,7 +121,7 @@ def classes_of_models(
         pairs = recall_pairs(recalls[0], recalls[-1]) if any(recalls) else NO_RECALLS
         groups[seen, doubts, frozenset(pairs)].append((name, pairs))
     return [
-        ModelClass(tuple(name for name, _ in group), seen, doubts, group[0][1])
+        ModelClass(tuple(name for name, _ in group), seen, doubts, tuple(pairs for _, pairs in group))
         for (seen, doubts, _), group in groups.items()
     ]
 
@@ -131,7 +141,7 @@ def unlisted_classes(signatures: Signatures) -> list[ModelClass]:
     for watt_hour, basis in labels:
         unit = unlisted_unit(watt_hour, basis)
         seen = seen_by(unit, signatures)
-        found.setdefault(seen, ModelClass((unit.model_id,), (seen, seen), (0, 0), NO_RECALLS, unit))
+        found.setdefault(seen, ModelClass((unit.model_id,), (seen, seen), (0, 0), (NO_RECALLS,), unit))
     return list(found.values())
 
 

@@ -37,10 +37,10 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
     """A question whose answer flips, with both paths to its answers; a path is empty if there is no answer.
 
     It is an example of `questions` that flip in the same way: about other descriptions, about each of
-    `model_count` models, of which the first are in `models`, and about other flights. The same answers are
-    given for a flight from each of `origins` to each of `destinations`. `causes` are named if it is lenient.
-    If there is a `label`, the unit is one that no catalog lists, and the model of the question is void. If
-    `serial_unknown`, a unit with some serial could flip, and no such serial is known.
+    `model_count` models, of which some are in `models`, its own first, and about other flights. The same
+    answers are given for a flight from each of `origins` to each of `destinations`. `causes` are named if
+    it is lenient. If there is a `label`, the unit is one that no catalog lists, and the model of the
+    question is void. If `serial_unknown`, a unit with some serial could flip, and no such serial is known.
     """
 
     question: Question
@@ -69,11 +69,12 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Candidate(NamedTuple):
-    """A flip of an airline that could be shown, and how many questions flip so."""
+    """A flip of an airline that could be shown with one of its models, and how many questions flip so."""
 
     airline: str
     found: Found
     flip: Flip
+    name: str
     questions: int
 
     @property
@@ -84,14 +85,14 @@ class Candidate(NamedTuple):
 
 def sample_of(candidate: Candidate, survey: Survey) -> Sample:
     """Return an example for a flip, asked of both rulesets. Raises `SurveyDisagrees`."""
-    airline, found, flip, questions = candidate
+    airline, found, flip, name, questions = candidate
     model = found.model
     flights = _near_home(found, survey.home(airline))
-    unit, shown = flip.example, model.pairs[flip.example.pair]
+    unit, shown = flip.example, model.pairs_of(name)[flip.example.pair]
     first_period = min(one.periods & -one.periods for one in found.where if flights in one.flights)
     question = Question(
         unit=Unit(
-            model_id=model.names[0],
+            model_id=name,
             quantity=unit.description.quantity,
             ccc_mark=unit.description.ccc_mark,
             capacity_label=unit.description.capacity_label,
@@ -112,7 +113,7 @@ def sample_of(candidate: Candidate, survey: Survey) -> Sample:
     if not shown.assumed and tuple(outcome for outcome, _ in answers) != claimed:
         raise SurveyDisagrees(f"{question}: {claimed} is claimed, and {answers} are the answers")
     causes = survey.records_of_flights(airline, found, flip.causes)
-    causes |= survey.records_of_model(flip.causes, model.names[0])
+    causes |= survey.records_of_model(flip.causes, name)
     return Sample(
         question=question,
         label=label,
@@ -122,7 +123,7 @@ def sample_of(candidate: Candidate, survey: Survey) -> Sample:
         before_path=() if shown.assumed else answers[0][1],
         after_path=() if shown.assumed else answers[1][1],
         questions=questions,
-        models=model.names[:MOST_MODELS_NAMED],
+        models=tuple(sorted(model.names, key=lambda one: one != name)[:MOST_MODELS_NAMED]),
         model_count=len(model.names),
         origins=flights.origins,
         destinations=flights.destinations,

@@ -86,6 +86,7 @@ class _Counting:
         self.models: dict[str, Ways] = {}
         self._units: dict[int, tuple[Mapping[str, int], Ways]] = {}
         self._causes: Counter[tuple[Changed, bool]] = Counter()
+        self._own_shown: set[Changed] = set()
         self._known: dict[Hashable, tuple[Iterable[Where], set[Changed]]] = {}
 
     def add(self, found: Found) -> Iterator[Candidate]:
@@ -98,9 +99,14 @@ class _Counting:
             each = flip.units * extent.flights
             for record in self._of_flights(found, flip):
                 self._causes[record, unlisted] += each * len(model.names)
+            shown = []
             for name in model.names:
-                for record in self._survey.records_of_model(flip.causes, name):
+                own = self._survey.records_of_model(flip.causes, name)
+                for record in own:
                     self._causes[record, unlisted] += each
+                if name == model.names[0] or not own <= self._own_shown:
+                    shown.append(name)
+                self._own_shown |= own
             if unlisted:
                 self.unlisted[way] += each
             else:
@@ -108,7 +114,8 @@ class _Counting:
                 self.models.setdefault(model.names[0], Counter())[way] += each
                 _, units = self._units.setdefault(id(extent.countries), (extent.countries, Counter()))
                 units[way] += flip.units * len(model.names)
-            yield Candidate(self._airline, found, flip, each * len(model.names))
+            for name in shown:
+                yield Candidate(self._airline, found, flip, name, each * len(model.names))
 
     def _of_flights(self, found: Found, flip: Flip) -> set[Changed]:
         """Return the records behind a flip but those of models. Many flips share their flights and causes."""
@@ -180,6 +187,7 @@ OF_CANDIDATES: tuple[Callable[[Candidate], Hashable], ...] = (
     lambda one: (one.flip.before, one.flip.after),
     lambda one: one.flip.causes,
     lambda one: (one.found.model.names, one.flip.before, one.flip.after),
+    lambda one: (one.flip.causes, one.name),
     lambda one: one.flip.example,
 )
 """By what samples of one airline differ, what matters most first."""

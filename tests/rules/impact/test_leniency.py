@@ -136,3 +136,30 @@ def test_a_result_names_every_airline_that_flips_once_in_its_samples_and_says_wh
     assert all(sample.before_path[-1] == f"verdict.{sample.before}" for sample in found.samples)
     read = msgspec.convert(msgspec.to_builtins(found), Result)
     assert read == found
+
+
+def test_models_that_change_alike_are_each_shown_with_a_question_about_that_model() -> None:
+    over = Decimal(170)
+    names = [device.model_id for device in CONTENT.devices if device.watt_hour_basis == "rated"][:3]
+    before = msgspec.structs.replace(
+        CONTENT,
+        devices=tuple(
+            msgspec.structs.replace(device, watt_hour=over, watt_hour_basis="rated")
+            if device.model_id in names
+            else device
+            for device in CONTENT.devices
+        ),
+    )
+    after = msgspec.structs.replace(
+        before,
+        devices=tuple(
+            msgspec.structs.replace(device, watt_hour=Decimal(90)) if device.model_id in names else device
+            for device in before.devices
+        ),
+    )
+    found = result(before, after)
+    assert {cause.record.record_id for cause in found.causes} == set(names)
+    shown = {sample.question.unit.model_id for sample in found.samples if sample.lenient}
+    assert shown == set(names)
+    for sample in found.samples:
+        assert sample.models[0] == sample.question.unit.model_id
