@@ -15,7 +15,7 @@ from compliance.api.reads.airline_names import why_unclear
 from compliance.channels.mcp.calls import Arguments, Gap, ToolStep, Unanswered
 from rules.corpus import Published
 
-AIRLINE_ABOUT = "The airline's IATA code, such as `EK`, its ICAO code, or its name in any of eight languages."
+AIRLINE_ABOUT = "IATA code, such as `EK`, ICAO code, or name in any of eight languages."
 
 AirlineName = Annotated[str, Meta(min_length=1, max_length=100, description=AIRLINE_ABOUT, examples=["EK"])]
 

@@ -24,7 +24,7 @@ from rules.verdicts import AnyAnswer
 Language = Annotated[
     str,
     Meta(
-        description="The language of summary and messages. Absent: `en`.",
+        description="Of summary and messages. Absent: `en`.",
         extra_json_schema={"enum": list(LANGUAGES)},
     ),
 ]
@@ -36,6 +36,9 @@ OPTIONS = ("language", "citations")
 
 HOW = (*OPTIONS, "ruleset_version")
 """The arguments that say how to answer."""
+
+BRIEF: Arguments = {"citations": "deciding"}
+"""What agents get who do not ask for more: the citations of all rules are most of an answer."""
 
 _INSIDE = ("trip.", "device.", "options.")
 """The place in a body of the fields that are flat here."""

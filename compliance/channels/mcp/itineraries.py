@@ -9,31 +9,36 @@ from msgspec import UNSET, Meta, UnsetType
 
 from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body, requests_of
 from compliance.api.verdicts.itinerary_request import itinerary_request
-from compliance.api.verdicts.requests import CitationsWanted, RulesetVersion, SegmentRequest, TravelerRequest
+from compliance.api.verdicts.requests import (
+    CitationsWanted,
+    ItemRequest,
+    RulesetVersion,
+    SegmentRequest,
+    TravelerRequest,
+)
 from compliance.channels.mcp import texts
 from compliance.channels.mcp.admission import spend
 from compliance.channels.mcp.airlines import AIRLINE_ABOUT, AirlineName, with_codes
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
-from compliance.channels.mcp.giving import Language, check_names, flat_names, give, how_to_answer
+from compliance.channels.mcp.giving import BRIEF, Language, check_names, flat_names, give, how_to_answer
 from compliance.channels.mcp.schemas import given, taken_by_struct
 from compliance.channels.mcp.tools import Tool
 from rules import corpus, verdicts
-from rules.engine.vocabulary import MAX_FLIGHTS
+from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS
 
 
 class FlightOfItinerary(SegmentRequest, kw_only=True):
     """One flight of an itinerary. At least one of the two airlines is required."""
 
     operating_airline: (
-        Annotated[AirlineName, Meta(description=f"The airline that flies. Its rules decide. {AIRLINE_ABOUT}")]
-        | UnsetType
+        Annotated[AirlineName, Meta(description=f"Who flies; ask the person. {AIRLINE_ABOUT}")] | UnsetType
     ) = UNSET
     marketing_airline: (
         Annotated[
             AirlineName,
             Meta(
-                description="The airline whose number is on the ticket, also as a flight number. If it is "
-                f"sent alone, the verdict is at best `conditional`. {AIRLINE_ABOUT}"
+                description="Whose number is on the ticket, also as a flight number. Alone: at best "
+                f"`conditional`. {AIRLINE_ABOUT}"
             ),
         ]
         | UnsetType
@@ -43,12 +48,22 @@ class FlightOfItinerary(SegmentRequest, kw_only=True):
 class ItineraryArguments(TravelerRequest, kw_only=True):
     """The arguments of `verify_itinerary`."""
 
+    items: Annotated[
+        list[ItemRequest],
+        Meta(
+            min_length=1,
+            max_length=MAX_ITEMS,
+            description="Equal power banks each: by the exact `model_id`, or, if it is not known, by what "
+            "is on the `label`; never both.",
+        ),
+    ]
     segments: Annotated[  # type: ignore[assignment]
         list[FlightOfItinerary],
         Meta(
             min_length=1,
             max_length=MAX_FLIGHTS,
-            description="The flights in order of travel. They need not connect: a return is a flight too.",
+            description="All flights in order of travel; they need not connect. Each needs at least one of "
+            "the two airlines.",
         ),
     ]
     language: Language | UnsetType = UNSET
@@ -60,7 +75,7 @@ def verify_itinerary(call: Call, arguments: Arguments) -> Outcome:
     """Judge an itinerary. Raises the errors of the door and the reader."""
     check_names(arguments, ItineraryArguments.__struct_fields__)
     release = corpus.current()
-    body = how_to_answer(with_codes(arguments, release))
+    body = how_to_answer(BRIEF | with_codes(arguments, release))
     with flat_names():
         asked = itinerary_request(body, today=call.now.date(), countries=release.corpus.countries)
     corpus.check_version(release, asked.ruleset_version)

@@ -45,7 +45,7 @@ from rules.selectors import recalls
 Body = TypeVar("Body", bound=msgspec.Struct)
 
 MOST, USUAL = 50, 10
-FEW = parameters.whole_number("limit", LIMIT.about, 1, MOST, USUAL)
+FEW = parameters.whole_number("limit", "Records on a page.", 1, MOST, USUAL)
 
 SERIAL_OF_UNIT = replace(
     SERIAL,

@@ -1,28 +1,32 @@
-"""JSON Schemas of the tools' input and output: those of the contract, each complete in itself.
+"""JSON Schemas of the tools' input and output: those of the contract, cut to what an agent needs.
 
-Input schemas contain everything in place, since not every agent follows references there; output schemas
-refer to their `$defs`.
+An agent reads all of them before its first call. So they name every argument and every field of an answer,
+and leave out what only programs check: long patterns, lengths, examples, the inside of an answer's fields.
+The readers check arguments against the contract itself, so a short schema makes nothing less strict.
 """
 
-import json
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from compliance.api.contract.schemas import Schema, Schemas
 from compliance.api.protocol.parameters import AnyParameter
-from compliance.channels.mcp.calls import Gap
+from compliance.channels.mcp import texts
 
 _IN_CONTRACT = "#/components/schemas/"
-_DEFINED = "#/$defs/"
 
-CLEAR_TO_PACK: Schema = {
-    "type": "boolean",
-    "description": (
-        "True only for the verdict `allowed`. It is valid until `expires_at`, if all constraints are met; "
-        "treat everything else as not allowed."
-    ),
+_SAID = ("type", "enum", "format", "minimum", "maximum", "minItems", "maxItems")
+"""What agents are told of a value, in addition to a short pattern."""
+
+LONGEST_PATTERN = 24
+
+GAP: Schema = {
+    "type": ["object", "null"],
+    "properties": {
+        "reason_code": {"type": "string"},
+        "message": {"type": "string"},
+        "suggested_next_step": {"type": "object"},
+    },
 }
 
 
@@ -30,56 +34,72 @@ def taken_by_struct(struct: type[msgspec.Struct]) -> Schema:
     """Return the schema of arguments that are the fields of a struct."""
     schemas = Schemas()
     schemas.mention(struct)
-    schema: Schema = _in_place(schemas.components[struct.__name__], schemas.components)
-    return {name: schema[name] for name in ("type", "properties", "required", "additionalProperties")}
+    return _taken(schemas.components[struct.__name__], schemas.components)
 
 
 def taken_by_parameters(required: Iterable[AnyParameter], optional: Iterable[AnyParameter]) -> Schema:
     """Return the schema of arguments that are parameters of an address and of a query."""
     needed = [*required]
-    return {
-        "type": "object",
-        "properties": {
-            one.name: {**one.schema, "description": one.about, "examples": [one.example]}
-            for one in (*needed, *optional)
-        },
-        "required": [one.name for one in needed],
-        "additionalProperties": False,
-    }
+    properties = {one.name: {**one.schema, "description": one.about} for one in (*needed, *optional)}
+    return _taken({"properties": properties, "required": [one.name for one in needed]}, {})
 
 
 def given(answer: type[msgspec.Struct], *, verdict: bool) -> Schema:
     """Return the output schema of a tool: an answer, a gap, or an answer with a gap."""
     schemas = Schemas()
-    either = {
-        "answer": {
-            "description": "The answer of the API; null if there is no answer.",
-            "anyOf": [schemas.mention(answer), {"type": "null"}],
-        },
-        "gap": {
-            "description": "What is missing or not settled; null if nothing is.",
-            "anyOf": [schemas.mention(Gap), {"type": "null"}],
-        },
-    }
-    properties = {"clear_to_pack": CLEAR_TO_PACK, **either} if verdict else either
-    schema = {
-        "type": "object",
-        "properties": properties,
-        "required": [*properties],
-        "$defs": dict(sorted(schemas.components.items())),
-    }
-    moved: Schema = json.loads(json.dumps(schema).replace(_IN_CONTRACT, _DEFINED))
-    return moved
+    whole = _resolved(schemas.mention(answer), schemas.components)
+    fields = {name: _kind(value, schemas.components) for name, value in whole["properties"].items()}
+    clearance = {"clear_to_pack": {"type": "boolean"}} if verdict else {}
+    properties = {**clearance, "gap": GAP, "answer": {"type": ["object", "null"], "properties": fields}}
+    return {"type": "object", "properties": properties, "required": [*properties]}
 
 
-def _in_place(schema: Any, components: dict[str, Schema]) -> Any:
-    """Return a schema with each reference replaced by what it refers to."""
-    if isinstance(schema, list):
-        return [_in_place(one, components) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    rest = {name: _in_place(value, components) for name, value in schema.items() if name != "$ref"}
+def _taken(schema: Schema, components: Mapping[str, Schema]) -> Schema:
+    """Return an object of arguments, each in place: not every agent follows references."""
+    properties = {name: _argument(name, value, components) for name, value in schema["properties"].items()}
+    required = {"required": schema["required"]} if schema.get("required") else {}
+    return {"type": "object", "properties": properties, **required, "additionalProperties": False}
+
+
+def _argument(name: str, schema: Schema, components: Mapping[str, Schema]) -> Schema:
+    about = texts.ARGUMENTS.get(name) or _resolved(schema, components).get("description")
+    return _value(schema, components) | ({"description": about} if about else {})
+
+
+def _value(schema: Schema, components: Mapping[str, Schema]) -> Schema:
+    whole = _resolved(schema, components)
+    if "oneOf" in whole:
+        whole = _merged([_resolved(one, components) for one in whole["oneOf"]])
+    if "properties" in whole:
+        return _taken(whole, components)
+    said = {name: whole[name] for name in _SAID if name in whole}
+    if len(whole.get("pattern", "")) in range(1, LONGEST_PATTERN):
+        said["pattern"] = whole["pattern"]
+    return said | ({"items": _value(whole["items"], components)} if "items" in whole else {})
+
+
+def _merged(alternatives: list[Schema]) -> Schema:
+    """Return several objects as one that has the arguments of all, and requires what all require.
+
+    Its description says which of them belong together.
+    """
+    required = set.intersection(*(set(one.get("required", ())) for one in alternatives))
+    properties = {name: value for one in alternatives for name, value in one["properties"].items()}
+    return {"properties": properties, "required": sorted(required)}
+
+
+def _kind(schema: Schema, components: Mapping[str, Schema]) -> Schema:
+    """Return the type of a field, and its closed set of words. What is inside it is in the contract."""
+    whole = _resolved(schema, components)
+    if "anyOf" in whole:
+        kinds = {_kind(one, components).get("type") for one in whole["anyOf"]}
+        return {} if None in kinds else {"type": sorted(kinds)}
+    return {name: whole[name] for name in ("type", "enum") if name in whole}
+
+
+def _resolved(schema: Schema, components: Mapping[str, Schema]) -> Schema:
+    """Return a schema, or the one that it refers to. A description at the place of use is more exact."""
     if "$ref" not in schema:
-        return rest
-    # A description at the place of use is more exact.
-    return {**_in_place(components[schema["$ref"].removeprefix(_IN_CONTRACT)], components), **rest}
+        return schema
+    rest = {name: value for name, value in schema.items() if name != "$ref"}
+    return {**_resolved(components[schema["$ref"].removeprefix(_IN_CONTRACT)], components), **rest}

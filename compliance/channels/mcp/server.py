@@ -126,9 +126,7 @@ def _listed_tools() -> types.ListToolsResult:
                 description=one.description,
                 input_schema=one.takes,
                 output_schema=one.gives,
-                annotations=types.ToolAnnotations(
-                    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
-                ),
+                annotations=types.ToolAnnotations(read_only_hint=True, open_world_hint=False),
             )
             for one in TOOLS.values()
         ]

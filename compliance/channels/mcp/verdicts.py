@@ -24,14 +24,14 @@ from compliance.api.verdicts.verify import VerifyBody, verify_body
 from compliance.channels.mcp import texts
 from compliance.channels.mcp.airlines import AirlineName, with_codes
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
-from compliance.channels.mcp.giving import HOW, Language, check_names, flat_names, give, how_to_answer
+from compliance.channels.mcp.giving import BRIEF, HOW, Language, check_names, flat_names, give, how_to_answer
 from compliance.channels.mcp.schemas import given, taken_by_struct
 from compliance.channels.mcp.tools import Tool
 from rules import corpus, verdicts
 
 # The two hundred codes would be most of a tool's description.
 Country = Annotated[
-    str, Meta(pattern="^[A-Z]{2}$", description="ISO 3166-1 alpha-2 code, upper case.", examples=["AE"])
+    str, Meta(pattern="^[A-Z]{2}$", description="A country: ISO 3166-1 alpha-2.", examples=["AE"])
 ]
 
 
@@ -66,7 +66,7 @@ class TripArguments(Unit, kw_only=True):
             Meta(
                 min_length=1,
                 max_length=MAX_TRANSIT_STOPS,
-                description="The countries of the stops, in order. Absent: a direct flight.",
+                description="The countries of the stops, in order. Within a country, name it again.",
             ),
         ]
         | UnsetType
@@ -79,10 +79,8 @@ class TripArguments(Unit, kw_only=True):
             Meta(
                 min_length=1,
                 max_length=MAX_LEGS,
-                description=(
-                    "Each flight in order, instead of origin, transit, destination and airline. Each one "
-                    "starts in the country where the flight before ended."
-                ),
+                description="Each flight in order, instead of origin, transit, destination and airline. It "
+                "starts in the country where the flight before ended.",
             ),
         ]
         | UnsetType
@@ -101,7 +99,7 @@ def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
     release = corpus.current()
     named = with_codes(arguments, release)
     # For a route with stops, the reader names the right tool.
-    device, trip, rest = _sorted(FlightArguments, named, also=("transit", "legs"))
+    device, trip, rest = _sorted(FlightArguments, BRIEF | named, also=("transit", "legs"))
     with flat_names():
         asked = questions.verify_request(
             {**device, "trip": trip, **rest}, today=call.now.date(), countries=release.corpus.countries
