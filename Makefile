@@ -37,7 +37,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same solver thorough words html lighthouse chaos hostile slow soak rehearse fix bench lock clean
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same agents solver thorough words html lighthouse chaos hostile slow soak rehearse fix bench lock clean
 .PHONY: check-types check-all-else port-is-free redis-is-there chromium-is-there nginx-is-there java-is-there
 
 help: ## List the targets
@@ -103,6 +103,9 @@ fuzz: $(INSTALLED_DEV) ## Send requests generated from the contract to a real se
 
 same: $(INSTALLED_DEV) ## Send this version and BASE= (a commit) the same 10,000 requests and compare the answers; SEED= varies them
 	@$(BIN)/python -m checks.same_answers $(or $(BASE),HEAD) --seed $(or $(SEED),1) $(ARGS)
+
+agents: $(INSTALLED_DEV) ## Ask the tools of agents 200 questions with known answers, and measure what agents read; BASE= compares with a commit
+	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings PYTHONPATH=clients/reference $(BIN)/python -m checks.agents $(BASE)
 
 solver: $(INSTALLED_DEV) ## Search with a solver for facts that break a promise about verdicts; RELEASE= names a document
 	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings PYTHONPATH=clients/reference $(BIN)/python -m checks.solver $(RELEASE) $(ARGS)

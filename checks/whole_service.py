@@ -62,3 +62,15 @@ def serving(environment: Mapping[str, str], log: Path, tree: Path = REPOSITORY) 
                 raise RuntimeError(f"The server did not start: {log.read_text()}")
         finally:
             process.terminate()
+
+
+@contextlib.contextmanager
+def checked_out(commit: str, folder: Path) -> Iterator[Path]:
+    """Put the files of a commit into a folder; yield it."""
+    subprocess.run(
+        ["git", "worktree", "add", "--quiet", "--detach", folder, commit], cwd=REPOSITORY, check=True
+    )
+    try:
+        yield folder
+    finally:
+        subprocess.run(["git", "worktree", "remove", "--force", folder], cwd=REPOSITORY, check=True)

@@ -13,7 +13,6 @@ import contextlib
 import difflib
 import http.client
 import re
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -23,7 +22,7 @@ from urllib.parse import urlsplit
 
 from checks.same_answers.asking import Request, requests
 from checks.same_answers.comparing import Answer, comparable
-from checks.whole_service import environment_of, serving
+from checks.whole_service import checked_out, environment_of, serving
 from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
 
@@ -40,7 +39,7 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="same-") as name, contextlib.ExitStack() as stack:
         folder = Path(name)
-        base = stack.enter_context(_checked_out(given.base, folder / "base"))
+        base = stack.enter_context(checked_out(given.base, folder / "base"))
         old = Service(stack.enter_context(_serving(base, folder / "old.log")))
         new = Service(stack.enter_context(_serving(REPOSITORY, folder / "new.log")))
         asked = requests(old.read, given.seed)
@@ -95,18 +94,6 @@ def _different(asked: list[Request], old: Service, new: Service) -> Iterator[tup
 def _lines(text: str) -> list[str]:
     """Return a text in short lines, so differences are small; JSON and HTML come in one line."""
     return re.sub(r"(,\"|>)", r"\1\n", text).split("\n")
-
-
-@contextlib.contextmanager
-def _checked_out(commit: str, folder: Path) -> Iterator[Path]:
-    """Yield a folder with the files of a commit."""
-    subprocess.run(
-        ["git", "worktree", "add", "--quiet", "--detach", folder, commit], cwd=REPOSITORY, check=True
-    )
-    try:
-        yield folder
-    finally:
-        subprocess.run(["git", "worktree", "remove", "--force", folder], cwd=REPOSITORY, check=True)
 
 
 @contextlib.contextmanager
