@@ -314,7 +314,7 @@ def _malformed() -> Iterator[Json]:
             f"malformed-without-{name.replace('_', '-')}",
             "A field that the contract promises is missing.",
             reply(changed(ALLOWED, **{name: ...})),
-            read("malformed"),
+            read("malformed", field=name),
         )
     for name, value in (
         ("verdict-true", True),
@@ -366,7 +366,7 @@ def _malformed() -> Iterator[Json]:
             f"malformed-trip-without-{name.replace('_', '-')}",
             "A field that the contract promises is missing.",
             reply(changed(PASS, **{name: ...})),
-            read("malformed"),
+            read("malformed", field=name),
             request=JOURNEY,
         )
     for name, place, value in (

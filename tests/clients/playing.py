@@ -17,9 +17,12 @@ from battery_travel import (
     ItineraryQuestion,
     Label,
     Leg,
+    Lookup,
+    Model,
     Passenger,
     Patience,
     Question,
+    Recall,
     TripQuestion,
     legs_through,
 )
@@ -83,45 +86,73 @@ class Stage:
             "transport": httpx.MockTransport(self.handle),
         }
 
-    def ask(self, **settings: Any) -> Answer:
+    def ask(self, **settings: Any) -> Any:
         """Ask by the client that waits."""
-        question = question_of(self.vector)
         with Client(BASE, sleep=self.sleep, **self.settings(), **settings) as client:
-            if isinstance(question, Question):
-                return client.verify(question)
-            if isinstance(question, TripQuestion):
-                return client.verify_trip(question)
-            return client.verify_itinerary(question)
+            return asked(client, self.vector)
 
-    async def ask_async(self) -> Answer:
+    async def ask_async(self) -> Any:
         """Ask by the client that lets others go on."""
-        question = question_of(self.vector)
         async with AsyncClient(BASE, sleep=self.async_sleep, **self.settings()) as client:
-            if isinstance(question, Question):
-                return await client.verify(question)
-            if isinstance(question, TripQuestion):
-                return await client.verify_trip(question)
-            return await client.verify_itinerary(question)
+            return await asked(client, self.vector)
 
-    def reads(self, answer: Answer) -> list[dict[str, Any]]:
+    def reads(self, answer: Any) -> list[dict[str, Any]]:
         """Return what an answer says at the moments at which the vector asks it."""
         came = (self._wall, self._monotonic)
         said = []
         for read in self.vector["reads"]:
             self._wall, self._monotonic = came
             self.passes(read["after_seconds"], read.get("wall_seconds"))
-            now = {**read, "clear_to_pack": answer.clear_to_pack(), "why_not": _code(answer)}
-            if isinstance(answer, ItineraryAnswer) and "passengers" in read:
-                now["passengers"] = [_code(passenger) for passenger in answer.passengers]
-                assert [one.clear_to_pack() for one in answer.passengers] == [
-                    code is None for code in now["passengers"]
-                ]
-            said.append(now)
+            said.append(_said(answer, read))
         return said
 
 
-def _code(asked: Answer | Passenger) -> str | None:
-    why_not = asked.why_not()
+def asked(client: Any, vector: Mapping[str, Any]) -> Any:
+    """Ask what a vector asks; return what the client returns."""
+    operation, request = vector["operation"], vector["request"]
+    if operation == "search":
+        return client.search(request["q"], limit=request["limit"])
+    if operation == "recalls":
+        return client.recalls(request["model_id"])
+    if operation in OF_BATCHES:
+        one = OF_BATCHES[operation]
+        questions = [question_of({"operation": one, "request": item}) for item in request["items"]]
+        return getattr(client, operation)(questions)
+    return getattr(client, operation)(question_of(vector))
+
+
+OF_BATCHES = {"verify_batch": "verify", "verify_itinerary_batch": "verify_itinerary"}
+"""The operation of each question of a batch."""
+
+
+def _said(answer: Any, read: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an answer says, in the form of what it should say."""
+    if isinstance(answer, list):
+        codes = [_code(one) for one in answer]
+        assert [one.clear_to_pack() for one in answer] == [code is None for code in codes]
+        return {**read, "answers": codes}
+    if isinstance(answer, Lookup):
+        found = None if answer.found is None else [_id(one) for one in answer.found]
+        assert (found is None) == (answer.why_not() is not None)
+        return {**read, "found": found, "why_not": _code(answer)}
+    now = {**read, "clear_to_pack": answer.clear_to_pack(), "why_not": _code(answer)}
+    if "field" in read:
+        refusal = answer.why_not()
+        now["field"] = None if refusal is None else refusal.field
+    if isinstance(answer, ItineraryAnswer) and "passengers" in read:
+        now["passengers"] = [_code(passenger) for passenger in answer.passengers]
+        assert [one.clear_to_pack() for one in answer.passengers] == [
+            code is None for code in now["passengers"]
+        ]
+    return now
+
+
+def _id(found: Model | Recall) -> str:
+    return found.model_id if isinstance(found, Model) else found.recall_id
+
+
+def _code(one: Answer | Passenger | Lookup[Any]) -> str | None:
+    why_not = one.why_not()
     return None if why_not is None else why_not.code
 
 
@@ -220,4 +251,4 @@ def legs_of(trip: Mapping[str, Any]) -> tuple[Leg, ...]:
     return legs_through([trip["origin"], *trip.get("transit", []), trip["destination"]], trip["airline"])
 
 
-Ask = Callable[[Stage], Answer]
+Ask = Callable[[Stage], Any]

@@ -50,6 +50,10 @@ def vectors() -> Iterator[Json]:
 
 
 def _vector(outcome: Json) -> Json:
+    reply = _reply(outcome)
+    why_not = _why_not(outcome["expect"])
+    named = reply.get("json", {}).get("errors", []) if why_not == "refused" else []
+    field = {"field": named[0]["field"]} if named else {}
     return {
         "id": f"sandbox/{outcome['id']}",
         "why": outcome["why"],
@@ -57,8 +61,8 @@ def _vector(outcome: Json) -> Json:
         "request": outcome["request"],
         "client": {"sandbox": True},
         "starts_at": STARTS_AT.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "replies": [_reply(outcome)],
-        "reads": [read(_why_not(outcome["expect"]))],
+        "replies": [reply],
+        "reads": [read(why_not, **field)],
     }
 
 

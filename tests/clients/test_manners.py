@@ -1,6 +1,7 @@
 """What no vector says of the Python clients: how they are set up, and what answers cannot be taken for."""
 
 import copy
+import dataclasses
 import http.server
 import json
 import logging
@@ -10,12 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 import anyio
+import httpx
 import pytest
 
 from battery_travel import Answer, AsyncClient, Client, Leg, Patience, Question, TripQuestion
 from battery_travel.instants import Instant, system_clock
 from battery_travel.reading import parsed, trip_record
-from tests.clients.made_up import ALLOWED, PASS, STARTS_AT, vector
+from tests.clients.made_up import ALLOWED, PASS, PROBLEM, STARTS_AT, vector
 from tests.clients.made_up import read as read_of
 from tests.clients.made_up import reply as reply_of
 from tests.clients.playing import Stage
@@ -78,6 +80,64 @@ def test_the_answer_of_a_trip_tells_what_all_its_flights_demand() -> None:
     for leg in earlier["segments"]:
         del leg["constraints"], leg["warnings"]
     assert trip_record(earlier).constraints == trip_record(earlier).warnings == ()
+
+
+def test_a_claim_names_the_rules_of_all_flights_that_make_it() -> None:
+    body = json.loads(json.dumps(PASS))
+    for leg, rule_ids in zip(
+        body["segments"], (["ke.units", "intl.units"], ["sq.units", "intl.units"]), strict=True
+    ):
+        leg["constraints"][0]["rule_ids"] = leg["warnings"][0]["rule_ids"] = rule_ids
+    record = trip_record(parsed(json.dumps(body).encode()))
+    rules = ("ke.units", "intl.units", "sq.units")
+    assert [constraint.rule_ids for constraint in record.constraints] == [rules, ()]
+    assert [warning.rule_ids for warning in record.warnings] == [rules]
+
+
+def test_a_refusal_names_every_wrong_field_and_quotes_none() -> None:
+    errors = [
+        {"field": "trip.origin", "code": "unknown_country", "message": "There is no country XX."},
+        {"field": "quantity", "code": "out_of_range", "message": "Send a whole number."},
+    ]
+    wrong = {**PROBLEM, "status": 400, "code": "VALIDATION_ERROR", "errors": errors}
+    refused = vector("refused", "", reply_of(wrong, status=400), read_of("refused"))
+    why_not = Stage(refused).ask().why_not()
+    assert why_not.field == "trip.origin"
+    assert "`trip.origin` (unknown_country), `quantity` (out_of_range)" in why_not.message
+    assert "XX" not in why_not.message
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_many_questions_are_asked_in_parts_and_each_answer_belongs_to_its_question(is_async: bool) -> None:
+    sizes = []
+
+    def busy(request: httpx.Request) -> httpx.Response:
+        sizes.append(len(json.loads(request.content)["items"]))
+        return httpx.Response(503)
+
+    settings: Any = {"transport": httpx.MockTransport(busy), "patience": ONCE}
+
+    async def ask() -> list[Answer]:
+        async with AsyncClient("https://service.example", **settings) as client:
+            return await client.verify_batch(questions)
+
+    questions = [dataclasses.replace(FLIGHT, quantity=number) for number in range(1, 121)]
+    if is_async:
+        answers = anyio.run(ask)
+    else:
+        with Client("https://service.example", **settings) as client:
+            answers = client.verify_batch(questions)
+    assert sizes == [50, 50, 20]
+    assert [answer.question for answer in answers] == questions
+    assert {refusal(answer) for answer in answers} == {"server_error"}
+
+
+def test_a_look_up_that_failed_is_no_empty_list() -> None:
+    with Client("http://127.0.0.1:1", patience=ONCE) as client:
+        recalls = client.recalls("acme-slim-10k")
+    assert recalls.found is None
+    with pytest.raises(TypeError, match="found"):
+        bool(recalls)
 
 
 def test_a_clear_answer_tells_what_it_rests_on() -> None:

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from compliance.services.embedded import REPOSITORY
-from tests.clients import itineraries, made_up
+from tests.clients import itineraries, made_up, several
 
 CLIENTS = REPOSITORY / "clients"
 FILE = CLIENTS / "vectors.json"
@@ -15,7 +15,7 @@ FILE = CLIENTS / "vectors.json"
 
 def invented() -> list[dict[str, Any]]:
     """Return the vectors that are made up here."""
-    return [*made_up.vectors(), *itineraries.vectors()]
+    return [*made_up.vectors(), *itineraries.vectors(), *several.vectors()]
 
 
 def read() -> list[dict[str, Any]]:

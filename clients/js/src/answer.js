@@ -14,6 +14,8 @@ import { retryAfterSeconds } from "./retrying.js";
  * What is known about a question, including the case that nothing is. `clearToPack()` is the only green light.
  * It is a function: `if (answer.clearToPack)`, without the parentheses, is always true and means nothing. A
  * type checker reports this.
+ *
+ * @template {import("./index.js").AnyRequest} [Request=import("./index.js").AnyRequest]
  */
 export class Answer {
   #reply;
@@ -49,13 +51,13 @@ export class Answer {
   /**
    * Return the reason not to pack it at this moment; null exactly if it is clear to pack.
    *
-   * @returns {import("./reasons.js").WhyNot | null}
+   * @returns {import("./index.js").WhyNot | null}
    */
   whyNot() {
     return reasonAgainst(this.#reply, this.#understood, this.#understood.refusal, this.#clock());
   }
 
-  /** The question, as it was sent. */
+  /** The question, as it was sent. @returns {Request} */
   get question() {
     return this.#question.request;
   }
@@ -147,13 +149,17 @@ export class Answer {
     return { request: this.question, answer: parsed(this.#reply.content), receipt: this.receipt };
   }
 
-  /** An answer is not a text or a number, so that it cannot be compared with `true`. */
+  /** An answer is not a text or a number, so that it cannot be compared with `true`. @returns {never} */
   [Symbol.toPrimitive]() {
     throw new TypeError("An answer is neither true nor false. Call answer.clearToPack().");
   }
 }
 
-/** What is known about an itinerary. The answer is clear only if each passenger is. */
+/**
+ * What is known about an itinerary. The answer is clear only if each passenger is.
+ *
+ * @extends {Answer<import("./index.js").ItineraryRequest>}
+ */
 export class ItineraryAnswer extends Answer {
   #passengers;
 
@@ -213,7 +219,7 @@ export class Passenger {
   /**
    * Return the reason not to pack `items` at this moment; null exactly if they are clear to pack.
    *
-   * @returns {import("./reasons.js").WhyNot | null}
+   * @returns {import("./index.js").WhyNot | null}
    */
   whyNot() {
     const refusal = this.#understood.passengers.get(this.#number);
@@ -225,7 +231,7 @@ export class Passenger {
     );
   }
 
-  /** A passenger is not a text or a number, so that it cannot be compared with `true`. */
+  /** A passenger is not a text or a number, so that it cannot be compared with `true`. @returns {never} */
   [Symbol.toPrimitive]() {
     throw new TypeError("A passenger is neither true nor false. Call passenger.clearToPack().");
   }
@@ -236,7 +242,7 @@ export class Passenger {
  *
  * @param {import("./judging.js").Reply} reply
  * @param {import("./judging.js").Understood} understood
- * @param {import("./reasons.js").WhyNot | null} refusal
+ * @param {import("./index.js").WhyNot | null} refusal
  * @param {import("./instants.js").Instant} now
  */
 function reasonAgainst(reply, understood, refusal, now) {

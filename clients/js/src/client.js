@@ -6,11 +6,14 @@
  */
 
 import { Answer, ItineraryAnswer } from "./answer.js";
+import { FLIGHTS, ITINERARIES, parts, repliesIn } from "./batches.js";
 import { systemClock } from "./instants.js";
 import { understood } from "./judging.js";
+import { lookedUp } from "./lookup.js";
+import { modelsFound, recallsFound } from "./reading.js";
 import { PATIENCE, pauseAfter } from "./retrying.js";
 
-export const VERSION = "1.0.0";
+export const VERSION = "1.1.0";
 
 /** More bytes than any answer has. A longer body is not read to its end, and is not an answer. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024;
@@ -20,58 +23,10 @@ const LOOPBACK = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const NO_HEADERS = { get: () => null };
 
 /**
- * The power bank in question. A missing value counts as unknown, and is never guessed.
- *
- * @typedef {object} Unit
- * @property {string} model_id The exact catalog model.
- * @property {number} [quantity] How many units of this model one passenger carries; in an itinerary, how many
- *   units the item has.
- * @property {"present" | "absent" | "unknown"} [ccc_mark] Whether it has a readable CCC (3C) mark.
- * @property {"legible" | "missing" | "unknown"} [capacity_label] Whether its rating is readable.
- * @property {"intact" | "damaged" | "unknown"} [condition]
- * @property {"not_checked" | "not_affected" | "affected"} [recall_check] The answer of the maker's recall list,
- *   for all recalls of the model.
- * @property {string} [serial] The identifier that a recall asks for, as printed on the unit.
- * @property {string} [serial_hash] Instead of `serial`: its SHA-256.
- */
-
-/**
- * One flight: ISO 3166-1 alpha-2 countries, an IATA airline code, the day as `YYYY-MM-DD`.
- *
- * @typedef {{origin: string, destination: string, airline: string}} Leg
- * @typedef {"carry_on" | "checked" | "on_person"} Compartment
- * @typedef {Leg & {compartment_intent?: Compartment, date?: string}} Flight
- * @typedef {Flight & {transit?: string[]} | {legs: Leg[], compartment_intent?: Compartment, date?: string}} Journey
- * @typedef {Unit & {trip: Flight, ruleset_version?: string}} VerifyRequest
- * @typedef {{device: Unit, trip: Journey, ruleset_version?: string}} TripRequest
- */
-
-/**
- * An itinerary. An item is of an exact model, or of an unknown one by what is printed on it (`label`). Answers
- * name it by its `ref`; left out: `item_1`, `item_2` and so on. Places of flights are countries (`AE`) or airports
- * (`DXB`). A return is a flight too. `passengers` is how many people have a seat of their own: more people than
- * travel would get a milder answer, and a wrong one.
- *
- * @typedef {Omit<Unit, "model_id"> & {model_id?: string, label?: {watt_hour?: number, capacity_mah?: number,
- *   voltage?: number}, ref?: string, carried_by?: number, compartment_intent?: Compartment}} Item
- * @typedef {{origin: string, destination: string, operating_airline?: string, marketing_airline?: string,
- *   date?: string}} ItineraryFlight
- * @typedef {{passengers?: number, items: Item[], segments: ItineraryFlight[],
- *   ruleset_version?: string}} ItineraryRequest
- */
-
-/**
- * @typedef {object} Settings
- * @property {string} [key] A partner key. It changes limits, never a verdict. Never put it into a web page.
- * @property {string} [language] The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`,
- *   `de`, `fr` or `es`.
- * @property {boolean} [sandbox] Accept answers of a sandbox (its address is the address of the service and
- *   `/sandbox`). Without it, no such answer is ever clear to pack, at any address.
- * @property {Partial<import("./retrying.js").Patience>} [patience] How often and how long a question is asked.
- * @property {boolean} [allowPlainHttp] Trust the connection to another machine without TLS.
- * @property {typeof globalThis.fetch} [fetch] The function that sends requests, for tests.
- * @property {import("./instants.js").Clock} [clock] The clock, for tests.
- * @property {(seconds: number) => Promise<void>} [sleep] The function that waits, for tests.
+ * @typedef {import("./index.js").VerifyRequest} VerifyRequest
+ * @typedef {import("./index.js").TripRequest} TripRequest
+ * @typedef {import("./index.js").ItineraryRequest} ItineraryRequest
+ * @typedef {import("./judging.js").Reply} Reply
  */
 
 /** Asks the service. */
@@ -87,7 +42,7 @@ export class Client {
 
   /**
    * @param {string} baseUrl The address of the service, with https.
-   * @param {Settings} [settings]
+   * @param {import("./index.js").Settings} [settings]
    * @throws {TypeError} If the address cannot be trusted.
    */
   constructor(baseUrl, settings = {}) {
@@ -120,7 +75,7 @@ export class Client {
    * Ask about one flight.
    *
    * @param {VerifyRequest} request
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Answer<VerifyRequest>>}
    */
   verify(request) {
     return this.#ask("verify", "/api/verify", request, Answer);
@@ -130,7 +85,7 @@ export class Client {
    * Ask about a whole journey. Its answer is clear only if each of its flights is clear.
    *
    * @param {TripRequest} request
-   * @returns {Promise<Answer>}
+   * @returns {Promise<Answer<TripRequest>>}
    */
   verifyTrip(request) {
     return this.#ask("verify_trip", "/api/trips/verify", request, Answer);
@@ -147,24 +102,110 @@ export class Client {
   }
 
   /**
-   * @template {Answer} A
+   * Ask about many flights. Each has an answer of its own, at the place of its question.
+   *
+   * @param {readonly VerifyRequest[]} requests
+   * @returns {Promise<Answer<VerifyRequest>[]>}
+   */
+  verifyBatch(requests) {
+    return this.#askAll("verify", "/api/verify/batch", parts(requests, FLIGHTS), Answer);
+  }
+
+  /**
+   * Ask about many itineraries. Each has an answer of its own, at the place of its question.
+   *
+   * @param {readonly ItineraryRequest[]} requests
+   * @returns {Promise<ItineraryAnswer[]>}
+   */
+  verifyItineraryBatch(requests) {
+    const asked = parts(requests, ITINERARIES);
+    return this.#askAll("verify_itinerary", "/api/itineraries/verify/batch", asked, ItineraryAnswer);
+  }
+
+  /**
+   * Find exact models by brand, name, number, mAh or Wh, the best match first. Let a person choose.
+   *
+   * @param {string} words
+   * @param {{readonly limit?: number}} [options]
+   * @returns {Promise<import("./lookup.js").Lookup<import("./index.js").Model>>}
+   */
+  async search(words, { limit = 10 } = {}) {
+    const asked = new URLSearchParams({ q: words, limit: String(limit) });
+    return lookedUp(await this.#send(`/api/devices?${asked}`), this.#sandbox, modelsFound);
+  }
+
+  /**
+   * Look up the recalls of a model. Whether a unit may travel, only `verify` says.
+   *
+   * @param {string} modelId
+   * @returns {Promise<import("./lookup.js").Lookup<import("./index.js").Recall>>}
+   */
+  async recalls(modelId) {
+    const reply = await this.#send(`/api/devices/${encodeURIComponent(modelId)}/recalls`);
+    return lookedUp(reply, this.#sandbox, (body) => recallsFound(body, modelId));
+  }
+
+  /**
+   * @template {import("./index.js").AnyRequest} R
+   * @template {Answer<R>} A
    * @param {import("./judging.js").Question["operation"]} operation
    * @param {string} path
-   * @param {VerifyRequest | TripRequest | ItineraryRequest} request
-   * @param {new (...about: ConstructorParameters<typeof Answer>) => A} Kind
+   * @param {R} request
+   * @param {new (...about: ConstructorParameters<typeof Answer<R>>) => A} Kind
    */
   async #ask(operation, path, request, Kind) {
     const body = JSON.stringify({ options: { language: this.#language }, ...request });
-    // As it was sent: a later change of the caller's object must not change the question.
-    const question = deepFrozen({ operation, request: JSON.parse(body) });
+    return this.#answer(operation, JSON.parse(body), await this.#send(path, body), Kind);
+  }
+
+  /**
+   * @template {import("./index.js").AnyRequest} R
+   * @template {Answer<R>} A
+   * @param {import("./judging.js").Question["operation"]} operation
+   * @param {string} path
+   * @param {readonly (readonly R[])[]} asked
+   * @param {new (...about: ConstructorParameters<typeof Answer<R>>) => A} Kind
+   */
+  async #askAll(operation, path, asked, Kind) {
+    const answers = [];
+    for (const items of asked) {
+      const body = JSON.stringify({ options: { language: this.#language }, items });
+      const questions = JSON.parse(body).items;
+      const replies = repliesIn(await this.#send(path, body), questions.length);
+      for (const [at, reply] of replies.entries()) {
+        answers.push(this.#answer(operation, questions[at], reply, Kind));
+      }
+    }
+    return answers;
+  }
+
+  /**
+   * @template {import("./index.js").AnyRequest} R
+   * @template {Answer<R>} A
+   * @param {import("./judging.js").Question["operation"]} operation
+   * @param {any} request As it was sent: a later change of the caller's object must not change the question.
+   * @param {Reply} reply
+   * @param {new (...about: ConstructorParameters<typeof Answer<R>>) => A} Kind
+   */
+  #answer(operation, request, reply, Kind) {
+    const question = deepFrozen({ operation, request });
+    return new Kind(reply, question, this.#clock, understood(reply, question, this.#sandbox));
+  }
+
+  /**
+   * Return the last reply to a request: by POST with a body, or else by GET.
+   *
+   * @param {string} path
+   * @param {string} [body]
+   * @returns {Promise<Reply>}
+   */
+  async #send(path, body) {
     const began = this.#clock();
     for (let attempt = 1; ; attempt += 1) {
       const left = this.#patience.seconds - this.#since(began);
       const reply = await this.#try(path, body, Math.min(this.#patience.secondsEach, left));
       const pause = pauseAfter(reply, attempt, this.#since(began), this.#patience, Math.random());
-      if (pause === null) {
-        return new Kind(reply, question, this.#clock, understood(reply, question, this.#sandbox));
-      }
+      if (pause === null) return reply;
       await this.#sleep(pause);
     }
   }
@@ -176,9 +217,9 @@ export class Client {
 
   /**
    * @param {string} path
-   * @param {string} body
+   * @param {string | undefined} body
    * @param {number} seconds
-   * @returns {Promise<import("./judging.js").Reply>}
+   * @returns {Promise<Reply>}
    */
   async #try(path, body, seconds) {
     const sent = this.#clock();
@@ -186,9 +227,9 @@ export class Client {
     const timer = setTimeout(() => patience.abort(), seconds * 1000);
     try {
       const response = await this.#fetch(this.#root + path, {
-        method: "POST",
+        method: body === undefined ? "GET" : "POST",
         headers: this.#headers,
-        body,
+        ...(body === undefined ? {} : { body }),
         cache: "no-store",
         credentials: "omit",
         redirect: "manual",

@@ -10,7 +10,7 @@
  *       trip: { origin: "AE", destination: "GB", airline: "EK" },
  *     });
  *     if (answer.clearToPack()) console.log(answer.summary);
- *     else console.log("Not cleared:", answer.whyNot().message);
+ *     else console.log("Not cleared:", answer.whyNot()?.message);
  *
  * `answer.clearToPack()` is the only green light. It is false for every other verdict, every error, a time-out,
  * an answer that has expired or cannot be read, and if clocks disagree.
@@ -20,4 +20,5 @@
 
 export { Answer, ItineraryAnswer, Passenger } from "./answer.js";
 export { Client, VERSION } from "./client.js";
+export { Lookup } from "./lookup.js";
 export { CODES } from "./reasons.js";

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** @typedef {Readonly<{wall: number, monotonic: number}>} Instant */
+/** @typedef {import("./index.js").Instant} Instant */
 /** @typedef {() => Instant} Clock */
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -178,7 +178,7 @@ function arePacked({ bags, stays, notCleared }, numbers, asked) {
   );
 }
 
-/** @param {readonly import("./reading.js").Share[]} shares @param {string} ref @returns {number} */
+/** @param {readonly import("./index.js").Share[]} shares @param {string} ref @returns {number} */
 function held(shares, ref) {
   return shares.reduce((sum, share) => (share.ref === ref ? sum + share.quantity : sum), 0);
 }
@@ -195,7 +195,7 @@ function isNeverRefused(one, flights) {
 /**
  * Return whether a bag meets a constraint, as far as the question tells.
  *
- * @param {readonly import("./reading.js").Share[]} shares
+ * @param {readonly import("./index.js").Share[]} shares
  * @param {any} constraint
  * @param {Map<string, any>} asked
  */

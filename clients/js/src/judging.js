@@ -46,9 +46,9 @@ const NOBODY = new Map();
  * The meaning of a reply. `refusal` is the reason against it that applies at any time; time can only add reasons.
  * `passengers` has the same for each passenger of an itinerary alone.
  *
- * @typedef {Readonly<{record: import("./reading.js").Record_ | null, problem: import("./reading.js").Problem | null,
- *   refusal: import("./reasons.js").WhyNot | null,
- *   passengers: ReadonlyMap<number, import("./reasons.js").WhyNot | null>}>} Understood
+ * @typedef {Readonly<{record: import("./reading.js").Record_ | null, problem: import("./index.js").Problem | null,
+ *   refusal: import("./index.js").WhyNot | null,
+ *   passengers: ReadonlyMap<number, import("./index.js").WhyNot | null>}>} Understood
  */
 
 /**
@@ -63,10 +63,7 @@ export function understood(reply, question, sandbox) {
   if (reply.failure !== null) return refused(whyNot(reply.failure));
   if (reply.status !== 200) return failed(reply);
   try {
-    const type = (reply.headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
-    if (type !== "application/json") throw new Malformed("It is not marked as JSON.");
-    const body = parsed(reply.content);
-    const record = READERS[question.operation](body);
+    const record = READERS[question.operation](bodyOf(reply));
     const against = (/** @type {number | null} */ passenger) =>
       objection(reply, record, question, sandbox, passenger);
     const numbers = question.operation === "verify_itinerary" ? passengersOf(question.request) : [];
@@ -74,7 +71,7 @@ export function understood(reply, question, sandbox) {
     return { record, problem: null, refusal: against(null), passengers };
   } catch (error) {
     // After any error in reading: a body that was not read to its end is no answer.
-    return refused(whyNot("malformed", error instanceof Malformed ? error.message : ""));
+    return refused(error instanceof Malformed ? whyNot("malformed", error.message, error.field) : whyNot("malformed"));
   }
 }
 
@@ -86,7 +83,7 @@ export function understood(reply, question, sandbox) {
  * @param {Reply} reply
  * @param {import("./reading.js").Record_} record
  * @param {import("./instants.js").Instant} now
- * @returns {import("./reasons.js").WhyNot | null}
+ * @returns {import("./index.js").WhyNot | null}
  */
 export function expiredOrDoubtful(reply, record, now) {
   const date = httpDate(reply.headers.get("date"));
@@ -105,13 +102,41 @@ export function expiredOrDoubtful(reply, record, now) {
   return Math.abs(record.generated_at - date) <= CLOCK_TOLERANCE ? null : whyNot("not_fresh");
 }
 
-/** @param {import("./reasons.js").WhyNot} refusal @returns {Understood} */
+/** @param {import("./index.js").WhyNot} refusal @returns {Understood} */
 function refused(refusal) {
   return { record: null, problem: null, refusal, passengers: NOBODY };
 }
 
-/** @param {Reply} reply @returns {Understood} */
-function failed(reply) {
+/**
+ * Return the JSON of a reply. Throws `Malformed`.
+ *
+ * @param {Reply} reply
+ * @returns {any}
+ */
+export function bodyOf(reply) {
+  const type = (reply.headers.get("content-type") ?? "").split(";")[0].trim().toLowerCase();
+  if (type !== "application/json") throw new Malformed("It is not marked as JSON.");
+  return parsed(reply.content);
+}
+
+/**
+ * Return whether a reply comes from a sandbox.
+ *
+ * @param {Reply} reply
+ * @param {string} rulesetVersion
+ * @returns {boolean}
+ */
+export function isMadeUp(reply, rulesetVersion) {
+  return reply.headers.get("x-sandbox") !== null || rulesetVersion.startsWith("sandbox");
+}
+
+/**
+ * Return the meaning of an answer without a verdict.
+ *
+ * @param {Reply} reply
+ * @returns {Understood}
+ */
+export function failed(reply) {
   let reported = null;
   try {
     reported = problem(reply.status, parsed(reply.content));
@@ -121,7 +146,9 @@ function failed(reply) {
   if (reply.status === 429) return { ...refused(whyNot("rate_limited")), problem: reported };
   if (reply.status >= 500) return { ...refused(whyNot("server_error")), problem: reported };
   if (reported === null || reply.status < 400) return refused(whyNot("unexpected_status"));
-  return { ...refused(whyNot("refused", `${reported.code}: ${reported.detail}`)), problem: reported };
+  const named = reported.errors.map(({ field, code }) => `\`${field}\` (${code})`).join(", ");
+  const more = `${reported.code}: ${reported.detail}${named && ` Wrong: ${named}.`}`;
+  return { ...refused(whyNot("refused", more, reported.errors[0]?.field)), problem: reported };
 }
 
 /**
@@ -148,8 +175,7 @@ function objection(reply, record, question, sandbox, passenger) {
       return whyNot("unknown_verdict");
   }
   if (!isConsistent(record, question, passenger)) return whyNot("contradictory");
-  const marked = reply.headers.get("x-sandbox") !== null || record.ruleset_version.startsWith("sandbox");
-  return marked && !sandbox ? whyNot("sandbox") : null;
+  return isMadeUp(reply, record.ruleset_version) && !sandbox ? whyNot("sandbox") : null;
 }
 
 /**

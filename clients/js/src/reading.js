@@ -9,25 +9,28 @@
 import { dateTime } from "./instants.js";
 
 /**
- * @typedef {Readonly<{ref: string, quantity: number}>} Share Some units of an item.
+ * @typedef {import("./index.js").Share} Share
+ * @typedef {import("./index.js").Constraint} Constraint
+ * @typedef {import("./index.js").Advice} Advice
+ * @typedef {import("./index.js").Citation} Citation
+ * @typedef {import("./index.js").Device} Device
+ * @typedef {import("./index.js").NextStep} NextStep
+ * @typedef {import("./index.js").Segment} Segment
+ * @typedef {import("./index.js").Problem} Problem
+ * @typedef {import("./index.js").Model} Model
+ * @typedef {import("./index.js").Recall} Recall
+ */
+
+/**
+ * @template T
+ * @typedef {Readonly<{found: readonly T[], total: number, ruleset_version: string}>} Result What a look-up says.
+ */
+
+/**
  * @typedef {Readonly<{passenger: number, shares: readonly Share[], verdict: string}>} Bag What one passenger carries.
  * @typedef {Readonly<{bags: readonly Bag[], stays: readonly Share[], notCleared: ReadonlySet<string>,
  *   others: boolean}>} Packing
  *   Who carries what, and the units that are not cleared. `others`: it has parts that this client does not know.
- * @typedef {Readonly<{code: string, message: string}>} Constraint A requirement.
- * @typedef {Readonly<{code: string, severity: string, message: string}>} Advice A warning.
- * @typedef {Readonly<{kind: string, authority: string, jurisdiction: string | null, url: string,
- *   pulled_at: string | null}>} Citation A piece of evidence.
- * @typedef {Readonly<{model_id: string, watt_hour: number | null, brand: string | null,
- *   model_name: string | null}>} Device The exact model. A trip's answer has no names.
- * @typedef {Readonly<{code: string, message: string, url: string | null}>} NextStep
- * @typedef {Readonly<{index: number, origin: string, destination: string, airline: string,
- *   verdict_id: string | null, obstacle: string | null, error: string | null}>} Segment
- *   One flight. `obstacle` is one word for the reason against it. No segment is a green light. In an itinerary,
- *   places are airports if the question named them, `airline` is who flies, or else who sold it, and there is no id.
- * @typedef {Readonly<{status: number, code: string, title: string, detail: string, request_id: string,
- *   errors: ReadonlyArray<{field: string, code: string, message: string}>, next_step: NextStep | null}>} Problem
- *   An error of the service (RFC 9457).
  * @typedef {Readonly<{verdict: string, verdict_id: string, ruleset_version: string, generated_at: number,
  *   expires_at: number, summary: string, device: Device | null, packing: Packing | null, constraints: readonly Constraint[],
  *   warnings: readonly Advice[], citations: readonly Citation[], segments: readonly Segment[],
@@ -45,7 +48,16 @@ const NOT_CLEARED = ["move_to_cabin", "undecided"];
 const PACKING = new Set(["passengers", "stays", "may_travel", ...NOT_CLEARED]);
 
 /** A body that breaks the contract. The error names the field, and quotes nothing. */
-export class Malformed extends Error {}
+export class Malformed extends Error {
+  /**
+   * @param {string} message
+   * @param {string | null} [field]
+   */
+  constructor(message, field = null) {
+    super(message);
+    this.field = field;
+  }
+}
 
 /** An object of a body, read field by field. Every method throws `Malformed`. */
 class Fields {
@@ -55,7 +67,7 @@ class Fields {
    */
   constructor(value, name = "") {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw new Malformed(`${name || "The body"} is not an object.`);
+      throw new Malformed(`${name ? `\`${name}\`` : "The body"} is not an object.`, name || null);
     }
     this.value = value;
     this.prefix = name ? `${name}.` : "";
@@ -132,7 +144,8 @@ class Fields {
 
   /** @param {string} name @returns {never} */
   wrong(name) {
-    throw new Malformed(`\`${this.prefix}${name}\` is missing or has a wrong type.`);
+    const path = this.prefix + name;
+    throw new Malformed(`\`${path}\` is missing or has a wrong type.`, path);
   }
 }
 
@@ -239,6 +252,88 @@ export function itineraryRecord(body) {
 }
 
 /**
+ * Return the answer of GET /api/devices. Throws `Malformed`.
+ *
+ * @param {any} body
+ * @returns {Result<Model>}
+ */
+export function modelsFound(body) {
+  const fields = new Fields(body);
+  return Object.freeze({ found: fields.items("devices", model), ...counted(fields) });
+}
+
+/**
+ * Return the answer of GET /api/devices/{model_id}/recalls. Throws `Malformed`. An answer about another model says
+ * nothing about this one, and neither does a list that is not whole.
+ *
+ * @param {any} body
+ * @param {string} modelId
+ * @returns {Result<Recall>}
+ */
+export function recallsFound(body, modelId) {
+  const fields = new Fields(body);
+  const found = fields.items("recalls", recall);
+  const about = [fields.object("device").text("model_id"), ...found.map((one) => one.model_id)];
+  if (!about.every((id) => id === modelId)) {
+    throw new Malformed("`device.model_id` is another model.", "device.model_id");
+  }
+  const numbers = counted(fields);
+  if (numbers.total !== found.length) throw new Malformed("`recalls` is not the whole list.", "recalls");
+  return Object.freeze({ found, ...numbers });
+}
+
+/**
+ * Return the status of each item of a batch. Throws `Malformed`.
+ *
+ * @param {any} body
+ * @param {number} count How many questions were asked.
+ * @returns {readonly number[]}
+ */
+export function statusesIn(body, count) {
+  const items = new Fields(body).items("items", (item) => [item.wholeNumber("index"), item.wholeNumber("status")]);
+  if (items.length !== count || !items.every(([index], at) => index === at)) {
+    throw new Malformed("`items` are not those of the questions.", "items");
+  }
+  return items.map(([, status]) => status);
+}
+
+/** @param {Fields} fields */
+function counted(fields) {
+  return { total: fields.wholeNumber("total"), ruleset_version: fields.text("ruleset_version") };
+}
+
+/** @param {Fields} item @returns {Model} */
+function model(item) {
+  return Object.freeze({
+    model_id: item.text("model_id"),
+    brand: item.text("brand"),
+    model_name: item.text("model_name"),
+    model_number: item.optionalText("model_number"),
+    watt_hour: item.optionalNumber("watt_hour"),
+    capacity_mah: item.get("capacity_mah") == null ? null : item.count("capacity_mah"),
+    recall_count: item.wholeNumber("recall_count"),
+  });
+}
+
+/** @param {Fields} item @returns {Recall} */
+function recall(item) {
+  const affected = item.object("affected_serials");
+  return Object.freeze({
+    recall_id: item.text("recall_id"),
+    model_id: item.text("model_id"),
+    title: item.text("title"),
+    hazard: item.text("hazard"),
+    remedy: item.text("remedy"),
+    authority: item.text("authority"),
+    announced_on: item.text("announced_on"),
+    notice_url: item.text("notice_url"),
+    identifier: affected.text("identifier"),
+    pattern: affected.optionalText("pattern"),
+    list_url: affected.optionalText("explicit_list_url"),
+  });
+}
+
+/**
  * Return an error as the service describes it; null if the body does not describe one.
  *
  * @param {number} status
@@ -293,7 +388,7 @@ function nextStep(body) {
  */
 function stamps(fields, idName, idPrefix) {
   const verdict_id = fields.text(idName);
-  if (!verdict_id.startsWith(idPrefix)) throw new Malformed(`\`${idName}\` is not the id of a verdict.`);
+  if (!verdict_id.startsWith(idPrefix)) throw new Malformed(`\`${idName}\` is not the id of a verdict.`, idName);
   return {
     verdict: fields.text("verdict"),
     verdict_id,
@@ -306,7 +401,7 @@ function stamps(fields, idName, idPrefix) {
 
 /** @param {Fields} item @returns {Constraint} */
 function constraint(item) {
-  return Object.freeze({ code: item.text("code"), message: item.text("message") });
+  return Object.freeze({ code: item.text("code"), message: item.text("message"), rule_ids: ruleIds(item) });
 }
 
 /** @param {Fields} item @returns {Advice} */
@@ -315,7 +410,18 @@ function advice(item) {
     code: item.text("code"),
     severity: item.text("severity"),
     message: item.text("message"),
+    rule_ids: ruleIds(item),
   });
+}
+
+/**
+ * Return the rules behind a claim. Earlier versions of the service do not name them.
+ *
+ * @param {Fields} item
+ * @returns {readonly string[]}
+ */
+function ruleIds(item) {
+  return Object.freeze(item.get("rule_ids") === undefined ? [] : item.texts("rule_ids"));
 }
 
 /** @param {Fields} item @returns {Citation} */
@@ -344,14 +450,21 @@ function deviceOf(device) {
 }
 
 /**
- * Return what the flights say, without repetitions.
+ * Return what the flights say, each claim once, with the rules of all flights that make it.
  *
- * @template T
+ * @template {Constraint} T
  * @param {T[]} said
  * @returns {readonly T[]}
  */
 function eachOnce(said) {
-  return Object.freeze([...new Map(said.map((one) => [JSON.stringify(one), one])).values()]);
+  /** @type {Map<string, T>} */
+  const found = new Map();
+  for (const one of said) {
+    const key = JSON.stringify({ ...one, rule_ids: null });
+    const rule_ids = Object.freeze([...new Set([...(found.get(key)?.rule_ids ?? []), ...one.rule_ids])]);
+    found.set(key, Object.freeze({ ...one, rule_ids }));
+  }
+  return Object.freeze([...found.values()]);
 }
 
 /** Reads an item of an itinerary. Its fields are judged later. @param {Fields} item */

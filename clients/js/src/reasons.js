@@ -5,6 +5,7 @@
  * @module
  */
 
+/** @type {Readonly<Record<Code, string>>} */
 const MESSAGES = Object.freeze({
   timeout: "The service did not answer in time.",
   unreachable: "The service could not be reached, or its answer was cut off.",
@@ -25,13 +26,7 @@ const MESSAGES = Object.freeze({
   not_fresh: "The answer was not made for this request. A cache between client and service sent an old one.",
 });
 
-/** @typedef {keyof typeof MESSAGES} Code */
-
-/**
- * Why an answer is no green light. Decide by `code`; `message` is English, for developers.
- *
- * @typedef {Readonly<{code: Code, message: string}>} WhyNot
- */
+/** @typedef {import("./index.js").Code} Code */
 
 /** All codes. @type {readonly Code[]} */
 export const CODES = Object.freeze(/** @type {Code[]} */ (Object.keys(MESSAGES)));
@@ -41,8 +36,9 @@ export const CODES = Object.freeze(/** @type {Code[]} */ (Object.keys(MESSAGES))
  *
  * @param {Code} code
  * @param {string} [more]
- * @returns {WhyNot}
+ * @param {string | null} [field]
+ * @returns {import("./index.js").WhyNot}
  */
-export function whyNot(code, more = "") {
-  return Object.freeze({ code, message: `${MESSAGES[code]} ${more}`.trim() });
+export function whyNot(code, more = "", field = null) {
+  return Object.freeze({ code, message: `${MESSAGES[code]} ${more}`.trim(), field });
 }

@@ -11,11 +11,7 @@ import { httpDate } from "./instants.js";
 const WORTH_ANOTHER_TRY = new Set([429, 500, 502, 503, 504]);
 const FIRST_PAUSE_SECONDS = 0.5;
 
-/**
- * The limits: `attempts` at most, `seconds` for all of them with their pauses, `secondsEach` for one.
- *
- * @typedef {Readonly<{attempts: number, seconds: number, secondsEach: number}>} Patience
- */
+/** @typedef {import("./index.js").Patience} Patience */
 
 /** @type {Patience} */
 export const PATIENCE = Object.freeze({ attempts: 3, seconds: 30, secondsEach: 10 });

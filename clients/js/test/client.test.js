@@ -134,3 +134,34 @@ test("an answer belongs to what was asked, not to what became of the object", as
   request.model_id = "acme-slim-20k";
   assert.equal(answer.question.model_id, "acme-slim-10k");
 });
+
+test("many questions are asked in parts, and each answer belongs to its question", () => {
+  /** @type {number[]} */
+  const sizes = [];
+  return served(
+    (request, response) => {
+      let sent = "";
+      request.on("data", (chunk) => (sent += chunk));
+      request.on("end", () => {
+        sizes.push(JSON.parse(sent).items.length);
+        response.writeHead(503, { "content-type": "application/problem+json" });
+        response.end();
+      });
+    },
+    async (address) => {
+      const client = new Client(address, { patience: { attempts: 1 } });
+      const requests = Array.from({ length: 120 }, (_, at) => ({ ...FLIGHT, quantity: at + 1 }));
+      const answers = await client.verifyBatch(requests);
+      assert.deepEqual(sizes, [50, 50, 20]);
+      assert.deepEqual(answers.map((answer) => answer.question.quantity), requests.map((one) => one.quantity));
+      assert.equal(answers.some((answer) => answer.clearToPack()), false);
+    },
+  );
+});
+
+test("a look-up that failed is no empty list", async () => {
+  const lookup = await new Client("http://127.0.0.1:1", { patience: { attempts: 1 } }).recalls("acme-slim-10k");
+  assert.equal(lookup.found, null);
+  assert.equal(lookup.whyNot()?.code, "unreachable");
+  assert.throws(() => `${lookup}`, TypeError);
+});

@@ -17,6 +17,7 @@ time-out, an answer that has expired or cannot be read, and if clocks disagree.
 
 from battery_travel.answers import Answer, ItineraryAnswer, Passenger
 from battery_travel.clients import AsyncClient, Client
+from battery_travel.lookups import Lookup, Model, Recall
 from battery_travel.questions import (
     Flight,
     Item,
@@ -54,11 +55,14 @@ __all__ = [
     "ItineraryQuestion",
     "Label",
     "Leg",
+    "Lookup",
+    "Model",
     "NextStep",
     "Passenger",
     "Patience",
     "Problem",
     "Question",
+    "Recall",
     "Segment",
     "Share",
     "TripQuestion",

@@ -1,7 +1,9 @@
 """What a client returns: an answer to ask for a green light, with the facts behind it."""
 
 import datetime
+import functools
 import json
+from collections.abc import Callable
 from typing import Any
 
 from battery_travel.instants import Clock
@@ -175,7 +177,16 @@ class ItineraryAnswer(Answer):
     @property
     def passengers(self) -> tuple["Passenger", ...]:
         """Each passenger of the question, with what they carry by this answer and a light of their own."""
-        return tuple(Passenger(self, number) for number in self._question.numbers())
+        return tuple(
+            Passenger(number, self._carried_by(number), functools.partial(self._why_not_for, number))
+            for number in self._question.numbers()
+        )
+
+    def _carried_by(self, number: int) -> tuple[Share, ...]:
+        """Return what one passenger carries; nothing if there is no verdict."""
+        packing = None if self._record is None else self._record.packing
+        bags = () if packing is None else packing.bags
+        return next((bag.shares for bag in bags if bag.passenger == number), ())
 
     def _why_not_for(self, number: int) -> WhyNot | None:
         """Return the reason against what one passenger carries."""
@@ -185,22 +196,24 @@ class ItineraryAnswer(Answer):
 class Passenger(Light):
     """One passenger of an itinerary. The light is about `items` and nothing else."""
 
-    def __init__(self, answer: ItineraryAnswer, number: int) -> None:
-        self._answer = answer
-        self.number = number
+    def __init__(self, number: int, items: tuple[Share, ...], ask: Callable[[], WhyNot | None]) -> None:
+        self._number = number
+        self._items = items
+        self._ask = ask
+
+    @property
+    def number(self) -> int:
+        """The number of the passenger, counted from 1."""
+        return self._number
 
     @property
     def items(self) -> tuple[Share, ...]:
         """What this passenger carries; nothing if there is no verdict."""
-        record = self._answer._record
-        if record is None or record.packing is None:
-            return ()
-        bags = [bag.shares for bag in record.packing.bags if bag.passenger == self.number]
-        return bags[0] if bags else ()
+        return self._items
 
     def why_not(self) -> WhyNot | None:
         """Return the reason not to pack `items` at this moment; None exactly if they are clear to pack."""
-        return self._answer._why_not_for(self.number)
+        return self._ask()
 
     def __repr__(self) -> str:
         refusal = self.why_not()

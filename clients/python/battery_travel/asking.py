@@ -2,21 +2,39 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
-from urllib.parse import urlsplit
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from urllib.parse import quote, urlencode, urlsplit
 
 from battery_travel.answers import Answer, ItineraryAnswer
+from battery_travel.batches import batch_signed, replies_in
 from battery_travel.instants import Clock, Instant
-from battery_travel.judging import OK, ReceiptState
+from battery_travel.judging import OK, ReceiptState, looked_up
+from battery_travel.lookups import Lookup, Model, Recall
 from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
+from battery_travel.reading import models_found, recalls_found
 from battery_travel.replies import Reply
 from battery_travel.retrying import Patience, pause_after
 
-VERSION: Final = "1.0.0"
+VERSION: Final = "1.1.0"
+A = TypeVar("A", bound=Answer)
+
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 MAX_CONTENT_BYTES: Final = 4 * 1024 * 1024
 """More bytes than any answer has. A longer body is not read to its end, and is not an answer."""
+
+
+class Call(NamedTuple):
+    """One request: a question by POST, or a look-up by GET."""
+
+    url: str
+    content: bytes | None = None
+
+    @property
+    def method(self) -> str:
+        """The HTTP method."""
+        return "GET" if self.content is None else "POST"
 
 
 class Keys(Protocol):
@@ -24,6 +42,7 @@ class Keys(Protocol):
 
     def signed(self, content: bytes, receipt: str) -> bool:
         """Return whether a receipt belongs to the body of an answer."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +57,33 @@ class Asking:
     receipt_keys: Keys | None
     clock: Clock
 
-    def address(self, question: AnyQuestion) -> str:
-        """Return the address that a question is sent to."""
+    def call(self, question: AnyQuestion) -> Call:
+        """Return the request that asks a question."""
         match question:
             case Question():
-                return f"{self.root}/api/verify"
+                path = "verify"
             case TripQuestion():
-                return f"{self.root}/api/trips/verify"
+                path = "trips/verify"
             case _:
-                return f"{self.root}/api/itineraries/verify"
+                path = "itineraries/verify"
+        return self._call(path, question.body())
 
-    def content(self, question: AnyQuestion) -> bytes:
-        """Return the body of a question."""
-        return json.dumps({**question.body(), "options": {"language": self.language}}).encode()
+    def batch_call(self, questions: Sequence[Question] | Sequence[ItineraryQuestion]) -> Call:
+        """Return the request that asks several questions of one kind."""
+        kind = "verify" if isinstance(questions[0], Question) else "itineraries/verify"
+        return self._call(f"{kind}/batch", {"items": [question.body() for question in questions]})
+
+    def search_call(self, words: str, limit: int) -> Call:
+        """Return the request that searches models."""
+        return Call(f"{self.root}/api/devices?{urlencode({'q': words, 'limit': limit})}")
+
+    def recalls_call(self, model_id: str) -> Call:
+        """Return the request for the recalls of a model."""
+        return Call(f"{self.root}/api/devices/{quote(model_id, safe='')}/recalls")
+
+    def _call(self, path: str, body: dict[str, Any]) -> Call:
+        content = json.dumps({**body, "options": {"language": self.language}}).encode()
+        return Call(f"{self.root}/api/{path}", content)
 
     def pause_after(self, reply: Reply, attempt: int, began: Instant) -> float | None:
         """Return the seconds to wait before the next attempt; None if there is none."""
@@ -67,25 +100,51 @@ class Asking:
         """Return how long the next attempt may take."""
         return self.patience.next_attempt_seconds(self.clock().monotonic - began.monotonic)
 
-    def answer(self, reply: Reply, question: AnyQuestion) -> Answer:
+    def answer(self, reply: Reply, question: Question | TripQuestion) -> Answer:
         """Return the answer for a reply."""
-        return Answer(
-            reply, question, clock=self.clock, sandbox=self.sandbox, receipt=self._receipt_state(reply)
-        )
+        return self._answer(Answer, reply, question, self._receipt_state(reply, reply.content))
 
     def itinerary_answer(self, reply: Reply, question: ItineraryQuestion) -> ItineraryAnswer:
         """Return the answer for a reply about an itinerary."""
-        return ItineraryAnswer(
-            reply, question, clock=self.clock, sandbox=self.sandbox, receipt=self._receipt_state(reply)
-        )
+        return self._answer(ItineraryAnswer, reply, question, self._receipt_state(reply, reply.content))
 
-    def _receipt_state(self, reply: Reply) -> ReceiptState:
+    def answers(self, reply: Reply, questions: Sequence[Question]) -> list[Answer]:
+        """Return the answers for a reply about several flights."""
+        receipt = self._receipt_state(reply, batch_signed(reply.content))
+        replies = replies_in(reply, len(questions))
+        return [
+            self._answer(Answer, one, asked, receipt) for one, asked in zip(replies, questions, strict=True)
+        ]
+
+    def itinerary_answers(
+        self, reply: Reply, questions: Sequence[ItineraryQuestion]
+    ) -> list[ItineraryAnswer]:
+        """Return the answers for a reply about several itineraries."""
+        receipt = self._receipt_state(reply, batch_signed(reply.content))
+        replies = replies_in(reply, len(questions))
+        return [
+            self._answer(ItineraryAnswer, one, asked, receipt)
+            for one, asked in zip(replies, questions, strict=True)
+        ]
+
+    def models(self, reply: Reply) -> Lookup[Model]:
+        """Return what a search found."""
+        return looked_up(reply, models_found, sandbox=self.sandbox)
+
+    def recalls(self, reply: Reply, model_id: str) -> Lookup[Recall]:
+        """Return the recalls of a model."""
+        return looked_up(reply, lambda body: recalls_found(body, model_id), sandbox=self.sandbox)
+
+    def _answer(self, kind: type[A], reply: Reply, question: AnyQuestion, receipt: ReceiptState) -> A:
+        return kind(reply, question, clock=self.clock, sandbox=self.sandbox, receipt=receipt)
+
+    def _receipt_state(self, reply: Reply, signed: bytes) -> ReceiptState:
         if self.receipt_keys is None or reply.status != OK:
             return "not_asked_for"
         receipt = reply.headers.get("x-service-receipt")
         if not receipt:
             return "missing"
-        return "good" if self.receipt_keys.signed(reply.content, receipt) else "invalid"
+        return "good" if self.receipt_keys.signed(signed, receipt) else "invalid"
 
 
 def asking(

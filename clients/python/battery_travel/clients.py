@@ -7,7 +7,7 @@ is not clear to pack, and says why.
 import functools
 import ssl
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -15,9 +15,11 @@ import anyio
 import httpx
 
 from battery_travel.answers import Answer, ItineraryAnswer
-from battery_travel.asking import MAX_CONTENT_BYTES, Asking, Keys, asking
+from battery_travel.asking import MAX_CONTENT_BYTES, Asking, Call, Keys, asking
+from battery_travel.batches import FLIGHTS, ITINERARIES, parts
 from battery_travel.instants import Clock, Instant, system_clock
-from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
+from battery_travel.lookups import Lookup, Model, Recall
+from battery_travel.questions import ItineraryQuestion, Question, TripQuestion
 from battery_travel.replies import Failure, Reply
 from battery_travel.retrying import Patience
 
@@ -31,7 +33,7 @@ def _tls() -> ssl.SSLContext:
 
 
 class Client:
-    """Asks the service, one question at a time. Use it as a context manager, or `close` it.
+    """Asks the service, one request at a time. Use it as a context manager, or `close` it.
 
     Args: base_url: The address of the service, with https. key: A partner key. It changes limits, never a
     verdict. language: The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr` or
@@ -76,15 +78,37 @@ class Client:
 
     def verify(self, question: Question) -> Answer:
         """Ask about one flight."""
-        return self._asking.answer(self._ask(question), question)
+        return self._asking.answer(self._send(self._asking.call(question)), question)
 
     def verify_trip(self, question: TripQuestion) -> Answer:
         """Ask about a whole journey. Its answer is clear only if each of its flights is clear."""
-        return self._asking.answer(self._ask(question), question)
+        return self._asking.answer(self._send(self._asking.call(question)), question)
 
     def verify_itinerary(self, question: ItineraryQuestion) -> ItineraryAnswer:
         """Ask about several power banks, passengers and flights. Each passenger has a light of their own."""
-        return self._asking.itinerary_answer(self._ask(question), question)
+        return self._asking.itinerary_answer(self._send(self._asking.call(question)), question)
+
+    def verify_batch(self, questions: Sequence[Question]) -> list[Answer]:
+        """Ask about many flights. Each has an answer of its own, at the place of its question."""
+        answers: list[Answer] = []
+        for part in parts(questions, FLIGHTS):
+            answers += self._asking.answers(self._send(self._asking.batch_call(part)), part)
+        return answers
+
+    def verify_itinerary_batch(self, questions: Sequence[ItineraryQuestion]) -> list[ItineraryAnswer]:
+        """Ask about many itineraries. Each has an answer of its own, at the place of its question."""
+        answers: list[ItineraryAnswer] = []
+        for part in parts(questions, ITINERARIES):
+            answers += self._asking.itinerary_answers(self._send(self._asking.batch_call(part)), part)
+        return answers
+
+    def search(self, words: str, *, limit: int = 10) -> Lookup[Model]:
+        """Find exact models by brand, name, number, mAh or Wh, the best match first. Let a person choose."""
+        return self._asking.models(self._send(self._asking.search_call(words, limit)))
+
+    def recalls(self, model_id: str) -> Lookup[Recall]:
+        """Look up the recalls of a model. Whether a unit may travel, only `verify` says."""
+        return self._asking.recalls(self._send(self._asking.recalls_call(model_id)), model_id)
 
     def close(self) -> None:
         """Close the connections."""
@@ -104,20 +128,20 @@ class Client:
     def __repr__(self) -> str:
         return f"Client({self._asking.root!r})"
 
-    def _ask(self, question: AnyQuestion) -> Reply:
+    def _send(self, call: Call) -> Reply:
         began, attempt = self._asking.clock(), 1
         while True:
-            reply = self._try(question, self._asking.seconds_left(began))
+            reply = self._try(call, self._asking.seconds_left(began))
             pause = self._asking.pause_after(reply, attempt, began)
             if pause is None:
                 return reply
             self._sleep(pause)
             attempt += 1
 
-    def _try(self, question: AnyQuestion, seconds: float) -> Reply:
-        attempt = _Attempt(self._asking, question, seconds)
+    def _try(self, call: Call, seconds: float) -> Reply:
+        attempt = _Attempt(self._asking, call, seconds)
         try:
-            with self._http.stream("POST", **attempt.request()) as response:
+            with self._http.stream(**attempt.request()) as response:
                 for chunk in response.iter_bytes():
                     if not attempt.takes(chunk):
                         break
@@ -127,7 +151,7 @@ class Client:
 
 
 class AsyncClient:
-    """Asks the service, as many questions at once as you like. Its arguments are those of `Client`."""
+    """Asks the service, with as many requests at once as you like. Its arguments are those of `Client`."""
 
     def __init__(
         self,
@@ -160,15 +184,37 @@ class AsyncClient:
 
     async def verify(self, question: Question) -> Answer:
         """Ask about one flight."""
-        return self._asking.answer(await self._ask(question), question)
+        return self._asking.answer(await self._send(self._asking.call(question)), question)
 
     async def verify_trip(self, question: TripQuestion) -> Answer:
         """Ask about a whole journey. Its answer is clear only if each of its flights is clear."""
-        return self._asking.answer(await self._ask(question), question)
+        return self._asking.answer(await self._send(self._asking.call(question)), question)
 
     async def verify_itinerary(self, question: ItineraryQuestion) -> ItineraryAnswer:
         """Ask about several power banks, passengers and flights. Each passenger has a light of their own."""
-        return self._asking.itinerary_answer(await self._ask(question), question)
+        return self._asking.itinerary_answer(await self._send(self._asking.call(question)), question)
+
+    async def verify_batch(self, questions: Sequence[Question]) -> list[Answer]:
+        """Ask about many flights. Each has an answer of its own, at the place of its question."""
+        answers: list[Answer] = []
+        for part in parts(questions, FLIGHTS):
+            answers += self._asking.answers(await self._send(self._asking.batch_call(part)), part)
+        return answers
+
+    async def verify_itinerary_batch(self, questions: Sequence[ItineraryQuestion]) -> list[ItineraryAnswer]:
+        """Ask about many itineraries. Each has an answer of its own, at the place of its question."""
+        answers: list[ItineraryAnswer] = []
+        for part in parts(questions, ITINERARIES):
+            answers += self._asking.itinerary_answers(await self._send(self._asking.batch_call(part)), part)
+        return answers
+
+    async def search(self, words: str, *, limit: int = 10) -> Lookup[Model]:
+        """Find exact models by brand, name, number, mAh or Wh, the best match first. Let a person choose."""
+        return self._asking.models(await self._send(self._asking.search_call(words, limit)))
+
+    async def recalls(self, model_id: str) -> Lookup[Recall]:
+        """Look up the recalls of a model. Whether a unit may travel, only `verify` says."""
+        return self._asking.recalls(await self._send(self._asking.recalls_call(model_id)), model_id)
 
     async def aclose(self) -> None:
         """Close the connections."""
@@ -188,20 +234,20 @@ class AsyncClient:
     def __repr__(self) -> str:
         return f"AsyncClient({self._asking.root!r})"
 
-    async def _ask(self, question: AnyQuestion) -> Reply:
+    async def _send(self, call: Call) -> Reply:
         began, attempt = self._asking.clock(), 1
         while True:
-            reply = await self._try(question, self._asking.seconds_left(began))
+            reply = await self._try(call, self._asking.seconds_left(began))
             pause = self._asking.pause_after(reply, attempt, began)
             if pause is None:
                 return reply
             await self._sleep(pause)
             attempt += 1
 
-    async def _try(self, question: AnyQuestion, seconds: float) -> Reply:
-        attempt = _Attempt(self._asking, question, seconds)
+    async def _try(self, call: Call, seconds: float) -> Reply:
+        attempt = _Attempt(self._asking, call, seconds)
         try:
-            async with self._http.stream("POST", **attempt.request()) as response:
+            async with self._http.stream(**attempt.request()) as response:
                 async for chunk in response.aiter_bytes():
                     if not attempt.takes(chunk):
                         break
@@ -216,9 +262,9 @@ class _Attempt:
     httpx limits each wait for bytes, also for the headers. This limits the waits for a body together.
     """
 
-    def __init__(self, asking: Asking, question: AnyQuestion, seconds: float) -> None:
+    def __init__(self, asking: Asking, call: Call, seconds: float) -> None:
         self._asking = asking
-        self._question = question
+        self._call = call
         self._seconds = seconds
         self._content = bytearray()
         self._failure: Failure | None = None
@@ -227,8 +273,9 @@ class _Attempt:
     def request(self) -> dict[str, Any]:
         """Return the arguments for httpx."""
         return {
-            "url": self._asking.address(self._question),
-            "content": self._asking.content(self._question),
+            "method": self._call.method,
+            "url": self._call.url,
+            "content": self._call.content,
             "timeout": self._seconds,
         }
 

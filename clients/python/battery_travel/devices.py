@@ -1,21 +1,24 @@
 """What an answer says about one power bank: is it the one of the question, and is nothing open about it?"""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
+
+from battery_travel.records import Json
 
 RECALL_CHECKS: Final = frozenset({"model_match", "pattern"})
 """The ways to check a recall after which nothing else needs a check."""
 
 
-def is_about(device: Mapping[str, Any], serial: str | None) -> bool:
+def is_about(device: Json, serial: str | None) -> bool:
     """Return whether each recall gives the serial number that was sent, or nothing if none was sent."""
-    evaluated = [recall.get("serial_evaluation") for recall in device["recalls"]]
-    if serial is None:
-        return all(one is None for one in evaluated)
-    return all(isinstance(one, dict) and one.get("provided_serial") == serial for one in evaluated)
+    evaluated: list[Any] = [recall.get("serial_evaluation") for recall in device["recalls"]]
+    return all(one is None if serial is None else _gives(one, serial) for one in evaluated)
 
 
-def is_settled(device: Mapping[str, Any], serial: str | None) -> bool:
+def _gives(evaluation: Any, serial: str) -> bool:
+    return isinstance(evaluation, dict) and cast("Json", evaluation).get("provided_serial") == serial
+
+
+def is_settled(device: Json, serial: str | None) -> bool:
     """Return whether the watt-hours are known and no recall concerns the unit. Asked after `is_about`."""
     return (
         device["watt_hour"] is not None

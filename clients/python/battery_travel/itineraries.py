@@ -7,13 +7,11 @@ contradict itself (`agrees`), and nothing in it may be against the bag (`is_soun
 import math
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from battery_travel.devices import is_about, is_settled
 from battery_travel.questions import Flight, Item, ItineraryQuestion
-from battery_travel.records import Bag, Packing, Record
-
-Json = Mapping[str, Any]
+from battery_travel.records import Bag, Json, Packing, Record
 
 STRICTNESS: Final = ("allowed", "conditional", "insufficient", "banned")
 """The verdicts, the mildest first."""

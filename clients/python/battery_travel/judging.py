@@ -6,13 +6,14 @@ other way through, and no setting creates one.
 """
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from battery_travel import itineraries
 from battery_travel.devices import is_about, is_settled
 from battery_travel.instants import Instant
+from battery_travel.lookups import Lookup, Result
 from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
 from battery_travel.reading import (
     Malformed,
@@ -25,6 +26,8 @@ from battery_travel.reading import (
 from battery_travel.reasons import WhyNot, why_not
 from battery_travel.records import Packing, Problem, Record
 from battery_travel.replies import Reply
+
+T = TypeVar("T")
 
 ReceiptState = Literal["not_asked_for", "good", "missing", "invalid"]
 
@@ -46,7 +49,7 @@ class Understood:
     problem: Problem | None = None
     refusal: WhyNot | None = None
     """The reason against it that applies at any time. Time can only add reasons."""
-    passengers: Mapping[int, WhyNot | None] = field(default_factory=dict)
+    passengers: Mapping[int, WhyNot | None] = field(default_factory=dict[int, "WhyNot | None"])
     """The same for each passenger of an itinerary alone."""
 
 
@@ -57,11 +60,9 @@ def understood(reply: Reply, question: AnyQuestion, *, sandbox: bool, receipt: R
     if reply.status != OK:
         return _failed(reply)
     try:
-        if _media_type(reply) != "application/json":
-            raise Malformed("It is not marked as JSON.")
-        record = _record(parsed(reply.content), question)
+        record = _record(_body(reply), question)
     except Malformed as error:
-        return Understood(refusal=why_not("malformed", str(error)))
+        return Understood(refusal=why_not("malformed", str(error), error.field))
 
     def refusal(passenger: int | None = None) -> WhyNot | None:
         return next(_objections(reply, record, question, sandbox, receipt, passenger), None)
@@ -70,6 +71,26 @@ def understood(reply: Reply, question: AnyQuestion, *, sandbox: bool, receipt: R
     return Understood(
         record, refusal=refusal(), passengers={number: refusal(number) for number in passengers}
     )
+
+
+def looked_up(reply: Reply, read: Callable[[Any], Result[T]], *, sandbox: bool) -> Lookup[T]:
+    """Return what a reply says of a look-up, which `read` reads from its body or raises `Malformed`."""
+    refusal, problem = None, None
+    result: Result[T] | None = None
+    if reply.failure is not None:
+        refusal = why_not(reply.failure)
+    elif reply.status != OK:
+        failed = _failed(reply)
+        refusal, problem = failed.refusal, failed.problem
+    else:
+        try:
+            result = read(_body(reply))
+        except Malformed as error:
+            refusal = why_not("malformed", str(error), error.field)
+        else:
+            if _is_made_up(reply, result.ruleset_version) and sandbox is not True:
+                result, refusal = None, why_not("sandbox")
+    return Lookup(reply, result, refusal, problem)
 
 
 def expired_or_doubtful(reply: Reply, record: Record, now: Instant) -> WhyNot | None:
@@ -108,7 +129,14 @@ def _failed(reply: Reply) -> Understood:
         return Understood(problem=reported, refusal=why_not("server_error"))
     if reported is None or reply.status < 400:
         return Understood(refusal=why_not("unexpected_status"))
-    return Understood(problem=reported, refusal=why_not("refused", f"{reported.code}: {reported.detail}"))
+    return Understood(problem=reported, refusal=_refused(reported))
+
+
+def _refused(reported: Problem) -> WhyNot:
+    """Return the reason of a refusal, which names each wrong field of the question."""
+    named = ", ".join(f"`{error['field']}` ({error['code']})" for error in reported.errors)
+    more = f"{reported.code}: {reported.detail}" + (f" Wrong: {named}." if named else "")
+    return why_not("refused", more, reported.errors[0]["field"] if reported.errors else None)
 
 
 def _record(body: Any, question: AnyQuestion) -> Record:
@@ -122,7 +150,20 @@ def _record(body: Any, question: AnyQuestion) -> Record:
             return itinerary_record(body)
 
 
-def _media_type(reply: Reply) -> str:
+def _is_made_up(reply: Reply, ruleset_version: str) -> bool:
+    """Return whether a reply comes from a sandbox."""
+    return "x-sandbox" in reply.headers or ruleset_version.startswith("sandbox")
+
+
+def _body(reply: Reply) -> Any:
+    """Return the JSON of a reply. Raises `Malformed`."""
+    if media_type(reply) != "application/json":
+        raise Malformed("It is not marked as JSON.")
+    return parsed(reply.content)
+
+
+def media_type(reply: Reply) -> str:
+    """Return the type of a body, without its parameters; empty if there is none."""
     return reply.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
@@ -149,9 +190,7 @@ def _objections(
         case _:
             yield why_not("unknown_verdict")
     # Settings may be texts, and the text `false` is true in Python.
-    if sandbox is not True and (
-        "x-sandbox" in reply.headers or record.stamps.ruleset_version.startswith("sandbox")
-    ):
+    if sandbox is not True and _is_made_up(reply, record.stamps.ruleset_version):
         yield why_not("sandbox")
     if receipt == "missing":
         yield why_not("receipt_missing")

@@ -200,8 +200,7 @@ class ItineraryQuestion:
 
     def numbers(self) -> range:
         """Return the number of each passenger. There is at least one, whatever was asked."""
-        is_a_number = isinstance(self.passengers, int) and self.passengers > 0
-        return range(1, self.passengers + 1 if is_a_number else 2)
+        return _numbers(self.passengers)
 
     def refs(self) -> tuple[str, ...]:
         """Return the name of each item in answers."""
@@ -222,6 +221,11 @@ AnyQuestion = Question | TripQuestion | ItineraryQuestion
 def legs_through(countries: Sequence[str], airline: str) -> tuple[Leg, ...]:
     """Return the legs of a journey on one airline through countries, from the first to the last."""
     return tuple(Leg(start, end, airline) for start, end in itertools.pairwise(countries))
+
+
+def _numbers(passengers: object) -> range:
+    """Return the number of each passenger. A program without type checks may give anything."""
+    return range(1, passengers + 1 if isinstance(passengers, int) and passengers > 0 else 2)
 
 
 def _when_and_where(question: Question | TripQuestion) -> dict[str, str]:

@@ -5,14 +5,16 @@ type: a body that breaks one promise may break others.
 """
 
 import datetime
-import itertools
 import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal
-from typing import Any, NoReturn, TypeVar
+from itertools import chain
+from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
+from battery_travel.lookups import Model, Recall, Result
 from battery_travel.records import (
     Advice,
     Bag,
@@ -29,6 +31,7 @@ from battery_travel.records import (
 )
 
 T = TypeVar("T")
+Claim = TypeVar("Claim", Constraint, Advice)
 
 LABEL = ("watt_hour", "capacity_mah", "voltage")
 """The figures that may be printed on a unit."""
@@ -39,14 +42,18 @@ _INSTANT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(
 class Malformed(ValueError):
     """A body that breaks the contract. The error names the field, and quotes nothing."""
 
+    def __init__(self, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
 
 class Fields:
     """An object of a body, read field by field. Every method raises `Malformed`."""
 
     def __init__(self, value: Any, name: str = "") -> None:
         if not isinstance(value, dict):
-            raise Malformed(f"{name or 'The body'} is not an object.")
-        self.value: dict[str, Any] = value
+            raise Malformed(f"{f'`{name}`' if name else 'The body'} is not an object.", name or None)
+        self.value = cast("dict[str, Any]", value)
         self._prefix = f"{name}." if name else ""
 
     def text(self, name: str) -> str:
@@ -103,10 +110,15 @@ class Fields:
     def list(self, name: str) -> list[Any]:
         """Return a list of any values."""
         value = self.value.get(name)
-        return value if isinstance(value, list) else self._wrong(name)
+        return value if _is_list(value) else self._wrong(name)
 
     def _wrong(self, name: str) -> NoReturn:
-        raise Malformed(f"`{self._prefix}{name}` is missing or has a wrong type.")
+        path = f"{self._prefix}{name}"
+        raise Malformed(f"`{path}` is missing or has a wrong type.", path)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
 
 
 def parsed(content: bytes) -> Any:
@@ -191,6 +203,60 @@ def itinerary_record(body: Any) -> Record:
     )
 
 
+def models_found(body: Any) -> Result[Model]:
+    """Return the answer of GET /api/devices. Raises `Malformed`."""
+    fields = Fields(body)
+    return Result(fields.items("devices", _model), *_counted(fields))
+
+
+def recalls_found(body: Any, model_id: str) -> Result[Recall]:
+    """Return the answer of GET /api/devices/{model_id}/recalls. Raises `Malformed`.
+
+    An answer about another model says nothing about this one, and neither does a list that is not whole.
+    """
+    fields = Fields(body)
+    result = Result(fields.items("recalls", _recall), *_counted(fields))
+    about = {fields.object("device").text("model_id"), *(recall.model_id for recall in result.found)}
+    if about != {model_id}:
+        raise Malformed("`device.model_id` is another model.", "device.model_id")
+    if len(result.found) != result.total:
+        raise Malformed("`recalls` is not the whole list.", "recalls")
+    return result
+
+
+def _counted(fields: Fields) -> tuple[int, str]:
+    return fields.whole_number("total"), fields.text("ruleset_version")
+
+
+def _model(item: Fields) -> Model:
+    return Model(
+        model_id=item.text("model_id"),
+        brand=item.text("brand"),
+        model_name=item.text("model_name"),
+        model_number=item.optional_text("model_number"),
+        watt_hour=item.optional_number("watt_hour"),
+        capacity_mah=None if item.value.get("capacity_mah") is None else item.count("capacity_mah"),
+        recall_count=item.whole_number("recall_count"),
+    )
+
+
+def _recall(item: Fields) -> Recall:
+    affected = item.object("affected_serials")
+    return Recall(
+        recall_id=item.text("recall_id"),
+        model_id=item.text("model_id"),
+        title=item.text("title"),
+        hazard=item.text("hazard"),
+        remedy=item.text("remedy"),
+        authority=item.text("authority"),
+        announced_on=item.text("announced_on"),
+        notice_url=item.text("notice_url"),
+        identifier=affected.text("identifier"),
+        pattern=affected.optional_text("pattern"),
+        list_url=affected.optional_text("explicit_list_url"),
+    )
+
+
 def problem(status: int, body: Any) -> Problem | None:
     """Return an error as the service describes it; None if the body does not describe one."""
     try:
@@ -220,7 +286,7 @@ def next_step(body: Mapping[str, Any]) -> NextStep | None:
 def _stamps(fields: Fields, id_name: str, id_prefix: str) -> Stamps:
     verdict_id = fields.text(id_name)
     if not verdict_id.startswith(id_prefix):
-        raise Malformed(f"`{id_name}` is not the id of a verdict.")
+        raise Malformed(f"`{id_name}` is not the id of a verdict.", id_name)
     return Stamps(
         verdict=fields.text("verdict"),
         verdict_id=verdict_id,
@@ -232,11 +298,16 @@ def _stamps(fields: Fields, id_name: str, id_prefix: str) -> Stamps:
 
 
 def _constraint(item: Fields) -> Constraint:
-    return Constraint(item.text("code"), item.text("message"))
+    return Constraint(item.text("code"), item.text("message"), _rule_ids(item))
 
 
 def _advice(item: Fields) -> Advice:
-    return Advice(item.text("code"), item.text("severity"), item.text("message"))
+    return Advice(item.text("code"), item.text("severity"), item.text("message"), _rule_ids(item))
+
+
+def _rule_ids(item: Fields) -> tuple[str, ...]:
+    """Return the rules behind a claim. Earlier versions of the service do not name them."""
+    return item.texts("rule_ids") if "rule_ids" in item.value else ()
 
 
 def _citation(item: Fields) -> Citation:
@@ -249,9 +320,12 @@ def _citation(item: Fields) -> Citation:
     )
 
 
-def _each_once(parts: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
-    """Return what the flights say, without repetitions."""
-    return tuple(dict.fromkeys(itertools.chain.from_iterable(parts)))
+def _each_once(parts: Iterable[tuple[Claim, ...]]) -> tuple[Claim, ...]:
+    """Return what the flights say, each claim once, with the rules of all flights that make it."""
+    found: dict[Claim, dict[str, None]] = {}
+    for claim in chain.from_iterable(parts):
+        found.setdefault(replace(claim, rule_ids=()), {}).update(dict.fromkeys(claim.rule_ids))
+    return tuple(replace(claim, rule_ids=tuple(rule_ids)) for claim, rule_ids in found.items())
 
 
 def _device(device: Fields) -> Device:

@@ -55,12 +55,18 @@ MESSAGES: Final[dict[Code, str]] = {
 
 
 class WhyNot(NamedTuple):
-    """Why an answer is no green light. Decide by `code`; `message` is English, for developers."""
+    """Why an answer is no green light. Decide by `code`; `message` is English, for developers.
+
+    Attributes: field: The path of the first wrong field, such as `trip.origin`, if one is known: of your
+    question if the service refused it, of the answer if it is malformed.
+
+    """
 
     code: Code
     message: str
+    field: str | None = None
 
 
-def why_not(code: Code, more: str = "") -> WhyNot:
+def why_not(code: Code, more: str = "", field: str | None = None) -> WhyNot:
     """Return a reason by its code, with further details."""
-    return WhyNot(code, f"{MESSAGES[code]} {more}".strip())
+    return WhyNot(code, f"{MESSAGES[code]} {more}".strip(), field)

@@ -4,24 +4,34 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeAlias
+
+Json: TypeAlias = Mapping[str, Any]
+"""An object of a body that was read as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """A requirement. Show `message` to the traveler."""
+    """A requirement. Show `message` to the traveler.
+
+    Attributes: rule_ids: The rules that make it, for `GET /api/rules/{rule_id}`; none where it follows from
+    facts alone, such as an open recall.
+
+    """
 
     code: str
     message: str
+    rule_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Information: a warning of the answer."""
+    """Information: a warning of the answer. `rule_ids` are the rules that make it, if any."""
 
     code: str
     severity: str
     message: str
+    rule_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,5 +150,5 @@ class Record:
     citations: tuple[Citation, ...]
     segments: tuple[Segment, ...]
     next_step: NextStep | None
-    body: Mapping[str, Any] = field(repr=False)
+    body: Json = field(repr=False)
     packing: Packing | None = None

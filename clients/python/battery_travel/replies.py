@@ -31,7 +31,7 @@ class Reply:
     sent: Instant
     received: Instant
     status: int = 0
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     content: bytes = field(default=b"", repr=False)
     failure: Failure | None = None
 

@@ -12,7 +12,18 @@ import anyio
 import httpx
 import pytest
 
-from battery_travel import Answer, AsyncClient, Client, Question, TripQuestion, legs_through
+from battery_travel import (
+    Answer,
+    AsyncClient,
+    Client,
+    Flight,
+    Item,
+    ItineraryQuestion,
+    Lookup,
+    Question,
+    TripQuestion,
+    legs_through,
+)
 from battery_travel.receipts import ReceiptKeys
 from battery_travel_kit import playing, scenes
 from battery_travel_kit.samples import client_python, naive
@@ -49,7 +60,7 @@ def read(url: str) -> Any:
     return httpx.get(url, timeout=60).json()
 
 
-def why_not(answer: Answer) -> str | None:
+def why_not(answer: Answer | Lookup[Any]) -> str | None:
     said = answer.why_not()
     return None if said is None else said.code
 
@@ -70,6 +81,33 @@ def test_answers_come_over_the_wire_signed(server: Server) -> None:
         unknown = client.verify(Question(model_id="no-such", origin="CN", destination="CN", airline="CA"))
         assert unknown.problem is not None
         assert unknown.problem.code == "MODEL_NOT_FOUND"
+
+
+def test_models_are_found_with_their_recalls_and_many_flights_are_asked_about_at_once(server: Server) -> None:
+    keys = ReceiptKeys(read(f"{address(server)}/.well-known/jwks.json"))
+    with Client(address(server), receipt_keys=keys) as client:
+        models = client.search("anker powercore 10k A1263", limit=2)
+        assert models.found is not None
+        assert models.found[0].model_id == "anker-a1263"
+        recalls = client.recalls("anker-a1263")
+        assert recalls.found is not None
+        assert {recall.model_id for recall in recalls.found} == {"anker-a1263"}
+        assert recalls.ruleset_version == models.ruleset_version
+        unknown = client.recalls("no-such")
+        assert (unknown.found, why_not(unknown)) == (None, "refused")
+
+        wrong = Question(model_id="anker-a1289", origin="XX", destination="CN", airline="CA")
+        answers = client.verify_batch([CLEAR, TWO_ON_ONE, wrong])
+        assert [why_not(answer) for answer in answers] == [None, "banned", "refused"]
+        refused = answers[2].why_not()
+        assert refused is not None
+        assert refused.field == "trip.origin"
+        assert [bool(constraint.rule_ids) for constraint in answers[0].constraints].count(True) > 0
+        itinerary = ItineraryQuestion(
+            items=[Item(model_id="anker-a1289", ccc_mark="present")],
+            flights=[Flight(origin="CN", destination="CN", operating_airline="CA")],
+        )
+        assert [why_not(answer) for answer in client.verify_itinerary_batch([itinerary] * 2)] == [None, None]
 
 
 def test_many_are_asked_at_once(server: Server) -> None:
@@ -114,10 +152,13 @@ def test_the_running_sandbox_lets_nothing_through_to_our_client_and_much_to_a_na
 def test_python_examples_run_as_they_are_printed(server: Server, tmp_path: Path) -> None:
     page = (CLIENTS / "python" / "README.md").read_text()
     examples = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    assert len(examples) == 3
+    assert len(examples) == 4
     assert "Allowed in your cabin bag" in ran(examples[0], server, tmp_path, sys.executable)
     assert "1 JP KR" in ran(examples[1], server, tmp_path, sys.executable)
     assert "1 1 anker clear" in ran(examples[2], server, tmp_path, sys.executable)
+    looked_up = ran(examples[3], server, tmp_path, sys.executable)
+    assert "anker-a1263 Anker" in looked_up
+    assert "2 recalls\nanker-a1289 clear\nanker-a1263 conditional" in looked_up
 
 
 def test_the_javascript_example_runs_as_it_is_printed(server: Server, tmp_path: Path) -> None:
