@@ -86,7 +86,7 @@ check-all-else:
 audit: $(INSTALLED_DEV) ## Ask the advisory services for known vulnerabilities of the requirements; fail if they do not answer
 	@$(BIN)/python -m checks.dependencies advisories
 
-contract: $(INSTALLED_DEV) ## Regenerate docs/contract/openapi.yaml; review the changes
+contract: $(INSTALLED_DEV) ## Regenerate docs/contract/ and docs/codes.md; review the changes
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py contract --write
 
 vectors: $(INSTALLED_DEV) ## Regenerate clients/vectors.json, the tests for every client; review the changes

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from compliance.api.reads.airlines import AirlinesView, AirlineView
+from compliance.api.reads.codes import CodesView
 from compliance.api.reads.coverage import CoverageView
 from compliance.api.reads.devices import DevicesView, DeviceView
 from compliance.api.reads.places import PlacesView
@@ -32,6 +33,7 @@ operations = [
     path("recalls", RecallsView.as_view()),
     path("airlines", AirlinesView.as_view()),
     path("airlines/<str:code>", AirlineView.as_view()),
+    path("codes", CodesView.as_view()),
     path("coverage", CoverageView.as_view()),
     path("places", PlacesView.as_view()),
     path("policy-changes", PolicyChangesView.as_view()),

@@ -99,6 +99,7 @@ READS = (
     "/api/rules/intl.icao.carry-on-up-to-100wh",
     "/api/sources",
     "/api/coverage",
+    "/api/codes",
     "/sandbox/api/devices",
     "/sandbox/api/devices/sandbox-allowed",
     "/sandbox/api/devices/sandbox-allowed/recalls",
@@ -109,6 +110,7 @@ READS = (
     "/sandbox/api/rules",
     "/sandbox/api/rules/sandbox.intl.cabin-up-to-160wh",
     "/sandbox/api/sources",
+    "/sandbox/api/codes",
     "/sandbox/api/outcomes",
 )
 

@@ -274,6 +274,7 @@ QUESTIONS = (
         "A name that two countries share",
         "/api/places?q=London&kind=city&language=fr",
     ),
+    Question("listCodes", "gaps", "What can be missing, in English", "/api/codes?kind=gap&language=en"),
     Question("getCoverage", "first", "The figures, and what should be read first", "/api/coverage?limit=3"),
     Question("listPolicyChanges", "counts", "Without a partner key", "/api/policy-changes?airline=EK"),
     Question(

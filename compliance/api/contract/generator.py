@@ -13,6 +13,7 @@ from drf_spectacular.renderers import OpenApiYamlRenderer
 
 from compliance.api import urls
 from compliance.api.contract import headers, problems
+from compliance.api.contract.described import DescribedSchemas
 from compliance.api.contract.examples import Example, Examples, ask_everything
 from compliance.api.contract.links import LINKS
 from compliance.api.contract.schemas import Schema, Schemas, reference
@@ -123,7 +124,7 @@ class Components(ComponentRegistry):
     def __init__(self, examples: Examples) -> None:
         super().__init__()
         self.examples = examples
-        self.schemas = Schemas()
+        self.schemas = DescribedSchemas()
 
     def build(self, extra_components: Schema) -> Schema:
         """Return the `components` object, after all operations were described."""

@@ -13,11 +13,13 @@ from msgspec import inspect as types
 
 from catalog.energy import WattHourBasis
 from catalog.records import Confidence, SourceBasis, SourceKind
+from compliance.api.protocol.codes import Kind as CodeKind
 from compliance.api.protocol.errors import PROBLEMS
 from compliance.api.verdicts.requests import COUNTRIES, RequestPart
 from recalls.records import AnnouncedPrecision
 from recalls.serials import MatchMethod, MatchStatus, RecallCheckMethod, RecallScope, RecallStatus
 from rules.engine.vocabulary import (
+    CODES,
     Compartment,
     Effect,
     Issuer,
@@ -71,6 +73,11 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Nature": ("What kind of statement a code is.", tuple(nature.value for nature in Nature)),
     "AnnouncedPrecision": ("How exact the date of an announcement is.", get_args(AnnouncedPrecision)),
     "CountryCode": ("ISO 3166-1 alpha-2 code of a country, upper case.", COUNTRIES),
+    "CodeKind": ("Where answers have a code.", get_args(CodeKind)),
+    "RuleCode": (
+        "What a rule says. Answers list it as a constraint or a warning.",
+        tuple(sorted(code.name for code in CODES.values() if code.from_rules)),
+    ),
     "ProblemCode": ("What went wrong, for programs. Treat every code as *not allowed*.", tuple(PROBLEMS)),
 }
 """Closed sets of words that are used in several places: their names, meanings and members."""
@@ -145,6 +152,10 @@ class Schemas:
         name = _NAME_OF_WORDS.get(frozenset(words))
         if name is None:
             return {"type": "string", "enum": list(words)}
+        return self._word(name)
+
+    def _word(self, name: str) -> Schema:
+        """Return a reference to a set of words with a name."""
         meaning, members = WORDS[name]
         self.components[name] = {"type": "string", "description": meaning, "enum": list(members)}
         return reference("schemas", name)

@@ -10,7 +10,7 @@ English: their reader is the developer of the client.
 import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple, get_args
 
 import msgspec
 from django.conf import settings
@@ -39,10 +39,34 @@ MAX_FIELD_ERRORS = 20
 """How many wrong fields one answer names."""
 
 
+SuggestionCode = Literal[
+    "accept_json",
+    "allow_origin",
+    "ask_airline",
+    "check_address",
+    "check_key",
+    "check_permission",
+    "correct_request",
+    "end_watches",
+    "find_airline",
+    "read_again",
+    "retry_later",
+    "search_models",
+    "send_json",
+    "send_less",
+    "send_new_key",
+    "use_allowed_method",
+    "use_current_ruleset",
+    "use_trip_endpoint",
+    "wait_and_retry",
+]
+"""What errors suggest, for programs."""
+
+
 class Suggestion(NamedTuple):
     """What to do about an error: a word for programs, a sentence, and an address on this site."""
 
-    code: str
+    code: SuggestionCode
     message: str
     path: str = ""
 
@@ -247,6 +271,16 @@ PROBLEMS: dict[str, Problem] = {
     ),
 }
 """Every error code of the service."""
+
+_SUGGESTED = [problem.suggested for problem in PROBLEMS.values()]
+
+SUGGESTIONS: dict[SuggestionCode, tuple[str, ...]] = {
+    code: tuple(
+        dict.fromkeys(one.suggested.message for one in PROBLEMS.values() if one.suggested.code == code)
+    )
+    for code in get_args(SuggestionCode)
+}
+"""The sentences of the table for each thing that errors suggest."""
 
 BY_STATUS = {
     400: "BAD_REQUEST",

@@ -1,4 +1,4 @@
-"""The resources of agents, next to tools: the guides, as Markdown in every language, and the manifest.
+"""The resources of agents, next to tools: the guides, as Markdown in every language, codes and the manifest.
 
 A resource is named by its address on the site, and has the content of that address.
 """
@@ -20,10 +20,13 @@ from aeo.pages.record import Shown
 from aeo.web.addresses import address
 from aeo.web.caching import MAX_AGE_SECONDS
 from aeo.web.languages import split
+from compliance.api.protocol.bodies import encode
+from compliance.api.reads.codes import codes_body
 
 MARKDOWN, JSON = "text/markdown", "application/json"
 
 GUIDES = "/guides/"
+CODES = f"/api/codes?language={settings.LANGUAGE_CODE}"
 MANIFEST, SCHEMA = "/aeo-manifest.json", "/aeo-manifest.schema.json"
 
 TEMPLATE = f"{settings.SITE_URL}/{{language}}{GUIDES}{{slug}}"
@@ -68,6 +71,13 @@ def listed() -> list[Listed]:
             "The JSON Schema of the manifest.",
             JSON,
         ),
+        Listed(
+            address(CODES),
+            "codes",
+            "Codes of answers and errors",
+            "Every code with its severity and its English sentence, as JSON.",
+            JSON,
+        ),
         *(
             Listed(address(one.guide.path), one.guide.slug, one.prose.title, one.prose.description, MARKDOWN)
             for one in shown
@@ -102,6 +112,7 @@ def _guide(edition: Edition, path: str, language: str) -> tuple[str, str] | None
 
 _JSON: dict[str, Callable[[Edition], tuple[str, str]]] = {
     MANIFEST: lambda edition: (JSON, manifest.current(edition).body.decode()),
+    CODES: lambda edition: (JSON, encode(codes_body(None, settings.LANGUAGE_CODE)).decode()),
     SCHEMA: lambda edition: (JSON, manifest.current(edition).schema.decode()),
 }
 

@@ -8,6 +8,7 @@ from django.urls import path
 from compliance.api.protocol.caching import ExtraState
 from compliance.api.protocol.callers import Caller
 from compliance.api.reads.airlines import AirlinesView, AirlineView
+from compliance.api.reads.codes import CodesView
 from compliance.api.reads.devices import DevicesView, DeviceView
 from compliance.api.reads.places import AirportState, PlacesView
 from compliance.api.reads.policy_state import PolicyState
@@ -52,6 +53,7 @@ urlpatterns = [
     path("api/recalls", RecallsView.as_view(place=SANDBOX)),
     path("api/airlines", AirlinesView.as_view(place=SANDBOX)),
     path("api/airlines/<str:code>", SandboxAirlineView.as_view(place=SANDBOX)),
+    path("api/codes", CodesView.as_view(place=SANDBOX)),
     path("api/places", SandboxPlacesView.as_view(place=SANDBOX)),
     path("api/rules", RulesView.as_view(place=SANDBOX)),
     path("api/rules/<str:rule_id>", RuleView.as_view(place=SANDBOX)),

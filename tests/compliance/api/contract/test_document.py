@@ -4,7 +4,7 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import jsonschema_rs
 import pytest
@@ -16,8 +16,13 @@ from ruamel.yaml import YAML
 from compliance.api import urls
 from compliance.api.contract import examples
 from compliance.api.contract.generator import contract
+from compliance.api.protocol import codes
 from compliance.api.protocol.caching import CONTRACT
+from compliance.api.protocol.codes import SINCE
 from compliance.api.protocol.errors import PROBLEMS
+from rules.engine.vocabulary import CODES, Nature
+from rules.engine.weighing import Gap
+from rules.wording.next_steps import StepCode
 
 METHODS = {"get", "post"}
 DOCUMENT: dict[str, Any] = yaml.load(CONTRACT.read_bytes(), Loader=yaml.CSafeLoader)
@@ -85,6 +90,56 @@ def test_examples_fit_their_schemas(name: str) -> None:
         if "example" in parameter:
             schema = {**parameter["schema"], "components": DOCUMENT["components"]}
             jsonschema_rs.validate(schema, parameter["example"], validate_formats=True)
+
+
+def words(name: str) -> list[str]:
+    found: list[str] = DOCUMENT["components"]["schemas"][name]["enum"]
+    return found
+
+
+def test_the_enumerations_of_codes_are_those_of_the_engine_and_of_the_api() -> None:
+    warnings = {Nature.ADVICE, Nature.NOTICE}
+    plain, numbered = DOCUMENT["components"]["schemas"]["ConstraintCode"]["anyOf"]
+    of_rules = [name for name, code in CODES.items() if code.from_rules]
+    suggested = {problem.suggested.code for problem in PROBLEMS.values()}
+    assert words("WarningCode") == [name for name, code in CODES.items() if code.nature in warnings]
+    assert {*plain["enum"], "max_units"} == CODES.keys() - words("WarningCode")
+    assert re.search(numbered["pattern"], "max_units_over_100wh_2")
+    assert words("RuleCode") == sorted(of_rules)
+    assert words("GapCode") == [*get_args(Gap)]
+    assert {*words("NextStepCode")} == suggested.union(get_args(StepCode))
+    assert words("ProblemCode") == [*PROBLEMS]
+
+
+def test_no_code_in_it_is_free_text() -> None:
+    # The codes of wrong fields, and those that the list of codes lists.
+    free = {"FieldError.code", "CodeBody.code"}
+    assert free == {
+        f"{name}.code"
+        for name, schema in DOCUMENT["components"]["schemas"].items()
+        if schema.get("properties", {}).get("code", {}).get("type") == "string"
+        and "enum" not in schema["properties"]["code"]
+    }
+
+
+def test_a_code_that_is_gone_needs_a_new_major_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = "compliance.management.commands.contract"
+    monkeypatch.setattr(
+        f"{command}.recorded", lambda: {"warning": {"evidence_stale": "1.0.0", "old": "1.0.0"}}
+    )
+    with pytest.raises(CommandError, match="lost `old`"):
+        call_command("contract", write=True)
+    monkeypatch.setattr(f"{command}.VERSION", "2.0.0")
+    call_command("contract", check=True)
+
+
+def test_a_new_code_exists_since_the_present_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = json.loads(SINCE.read_text())
+    assert codes.listed()[0].since == known["constraint"].pop("carry_on_only")
+    monkeypatch.setattr(codes, "recorded", lambda: known)
+    monkeypatch.setattr(codes, "VERSION", "1.7.0")
+    assert codes.listed()[0].since == "1.7.0"
+    assert codes.listed()[1].since == known["constraint"]["max_units"]
 
 
 def test_links_lead_to_operations_and_their_parameters() -> None:

@@ -228,6 +228,10 @@ def test_lists_and_records_are_read(generated: Generated) -> None:
     assert airline.depth is models.AirlineBodyDepth.PREVIEW
     places = generated.call("verdicts.list_places", q="Heathrow")
     assert [place.airport for place in places.places] == ["LHR"]
+    codes = generated.call(
+        "verdicts.list_codes", kind=models.CodeKind.WARNING, language=models.ListCodesLanguage.KO
+    )
+    assert {code.code for code in codes.codes} == set(models.WarningCode)
     coverage = generated.call("airlines.get_coverage", limit=2)
     assert len(coverage.read_next) == 2
     changes = generated.call("airlines.list_policy_changes", since=datetime.date(2025, 1, 1))

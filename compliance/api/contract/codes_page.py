@@ -1,0 +1,86 @@
+"""`docs/codes.md`: the list of codes for people, made from the list that `GET /api/codes` gives."""
+
+from collections.abc import Iterable, Iterator
+
+from django.conf import settings
+
+from compliance.api.protocol.codes import VERSION, Kind, ListedCode, listed
+
+_HEAD = f"""\
+# Codes
+
+Every code that answers and errors can have. Programs read the same list, with sentences in eight languages,
+from `GET /api/codes`:
+
+```
+curl -s 'http://127.0.0.1:8000/api/codes?kind=warning&language=de'
+```
+
+The enumerations of `/openapi.yaml` have exactly these codes: `ConstraintCode`, `WarningCode`, `GapCode`,
+`NextStepCode`, `ProblemCode`, and `RuleCode` for those that a rule can have. *Since* is the first version of
+the contract that has the code; this is version {VERSION}. A later version may add codes. Treat a code that
+you do not know as *not allowed*, and show its `message`.
+
+Names in braces are values; an answer has them filled in. Some codes have several sentences: an answer has one
+of them. `make contract` makes this page from the code.
+"""
+
+_TEXTS: dict[Kind, tuple[str, str]] = {
+    "constraint": (
+        "Constraints",
+        """\
+In `constraints`. The nature says what a code does: a limit is met or bans, a precondition must be shown
+first, conduct is how to carry the unit, and a prohibition bans ([in detail](how-a-verdict-is-made.md)).
+Answers write `max_units` with its number: `max_units_2`, or `max_units_over_100wh_2` if it counts only units
+over so many watt-hours.""",
+    ),
+    "warning": ("Warnings", "In `warnings`: what the traveler should know."),
+    "gap": (
+        "Gaps",
+        "What is missing when a verdict is `insufficient`: in `decided_by` of an itinerary.",
+    ),
+    "next_step": (
+        "Next steps",
+        """\
+In `suggested_next_step`. A step clears nothing: do it, and ask again. Steps that only errors suggest are for
+the developer of the client, and have English sentences alone.""",
+    ),
+    "error": (
+        "Errors",
+        """\
+In `code` of `application/problem+json`. Texts are in English alone: their reader is the developer of the
+client. The `detail` of an answer is often more exact than here.""",
+    ),
+}
+
+
+def codes_page() -> str:
+    """Return the page, as Markdown."""
+    sections = (_section(kind, [one for one in listed() if one.kind == kind]) for kind in _TEXTS)
+    return _HEAD + "".join(sections)
+
+
+def _section(kind: Kind, codes: Iterable[ListedCode]) -> str:
+    title, text = _TEXTS[kind]
+    return f"\n## {title}\n\n{text}\n\n" + "\n".join(_rows(kind, codes)) + "\n"
+
+
+def _rows(kind: Kind, codes: Iterable[ListedCode]) -> Iterator[str]:
+    names = {"constraint": "Nature", "warning": "Severity", "error": "Status"}
+    about = f" {names[kind]} |" if kind in names else ""
+    yield f"| Code |{about} Sentence | Since |"
+    yield "|---" * (4 if about else 3) + "|"
+    for one in codes:
+        said = " *or* ".join(dict.fromkeys(each.text[settings.LANGUAGE_CODE] for each in one.sentences))
+        shown = f" {_about(one)} |" if about else ""
+        yield f"| `{one.code}` |{shown} {said} | {one.since} |"
+
+
+def _about(one: ListedCode) -> str:
+    match one.kind:
+        case "constraint":
+            return str(one.nature)
+        case "warning":
+            return f"{one.severity}, at worst {one.at_worst}" if one.at_worst else str(one.severity)
+        case _:
+            return str(one.status)
