@@ -343,6 +343,7 @@ CORS_ALLOW_HEADERS = [
     "if-none-match",
     "x-request-id",
     "idempotency-key",
+    "prefer",
 ]
 CORS_EXPOSE_HEADERS = [
     # Clients compare the clock of the service with their own.
@@ -357,6 +358,7 @@ CORS_EXPOSE_HEADERS = [
     "X-Request-ID",
     "X-Sandbox",
     "X-Service-Receipt",
+    "Preference-Applied",
 ]
 CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60
 

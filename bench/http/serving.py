@@ -55,6 +55,8 @@ OF_VERDICTS = {
     "verify_over_empty_drf": ("verify", EMPTY_DRF),
     "verify_over_bare_django": ("verify", BARE_DJANGO),
 }
+WITH_RECEIPT = "verify with receipt"
+OF_RECEIPTS = {"verify_with_receipt_over_plain": (WITH_RECEIPT, "verify")}
 OF_READS = {
     "not_modified_over_bare_django": ("not modified", BARE_NOT_MODIFIED),
     "page_warm_over_bare_django": ("page", BARE_PAGE),
@@ -79,21 +81,19 @@ def measure(content: Content) -> Iterator[Line]:
     with answer_file() as file, _running() as server:
         asked = _prepare(server.port, content, file)
         verdicts = {name: asked[name] for name in ("verify", EMPTY_DRF, BARE_DJANGO)}
-        yield from _ratios(OF_VERDICTS, _load(server, verdicts))
+        with_receipts = {WITH_RECEIPT: [_asking(message) for message in asked["verify"]]}
+        turns = _load(server, verdicts | with_receipts)
+        yield from _ratios(OF_VERDICTS | OF_RECEIPTS, turns)
         reads = {name: messages for name, messages in asked.items() if name not in verdicts}
         yield from _ratios(OF_READS, _load(server, reads))
         workers = [memory.of_process(pid) for pid in server.workers()]
     proportional = [worker["pss"] for worker in workers]
     yield value("worker_memory_mb", [worker["rss"] for worker in workers], "MiB", pss=proportional)
-    for variant, environment in {
-        "with_redis": {"REDIS_URL": os.environ["BENCH_REDIS_URL"]},
-        "without_receipts": {"RECEIPT_KEYS": ""},
-    }.items():
-        say(f"  verdicts {variant.replace('_', ' ')}")
-        with answer_file() as file, _running(**environment) as server:
-            asked = _prepare(server.port, content, file)
-            turns = _load(server, {name: asked[name] for name in verdicts})
-        yield from _ratios({f"{name}_{variant}": sides for name, sides in OF_VERDICTS.items()}, turns)
+    say("  verdicts with redis")
+    with answer_file() as file, _running(REDIS_URL=os.environ["BENCH_REDIS_URL"]) as server:
+        asked = _prepare(server.port, content, file)
+        turns = _load(server, {name: asked[name] for name in verdicts})
+    yield from _ratios({f"{name}_with_redis": sides for name, sides in OF_VERDICTS.items()}, turns)
 
 
 def _prepare(port: int, content: Content, file: Path) -> dict[str, list[Message]]:
@@ -126,6 +126,11 @@ def _prepare(port: int, content: Content, file: Path) -> dict[str, list[Message]
 def _holding(message: Message, answer: Kept) -> Message:
     """Return a request of a client that already has the answer."""
     return message._replace(headers={"If-None-Match": answer.headers["ETag"]})
+
+
+def _asking(message: Message) -> Message:
+    """Return a request that also asks for a receipt."""
+    return message._replace(headers={"Prefer": "receipt"})
 
 
 def _ratios(figures: Mapping[str, tuple[str, str]], turns: Turns) -> Iterator[Line]:

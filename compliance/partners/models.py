@@ -60,7 +60,8 @@ class Partner(Created):
 
     `rate_per_minute` is how many requests each key may send in a minute. `allowed_origins` are the web
     origins, spelled as browsers do, whose pages may use a key; with none, only servers may. `terms_url` is
-    the address of the support terms. A closed partner has no live key and gets none.
+    the address of the support terms. With `receipts`, each verdict for the partner has a receipt, also if the
+    request does not ask for one. A closed partner has no live key and gets none.
     """
 
     slug = models.CharField(primary_key=True, max_length=50)
@@ -69,6 +70,7 @@ class Partner(Created):
     rate_per_minute = models.PositiveIntegerField()
     allowed_origins = ArrayField(models.CharField(max_length=300), default=list, blank=True)
     terms_url = models.CharField(max_length=500)
+    receipts = models.BooleanField(default=False)
     changed_at = models.DateTimeField(null=True, blank=True, editable=False)
     changed_by = optional_user()
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -48,7 +48,10 @@ NEW_KEY_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class KnownKey:
-    """A live key and its terms. `allowed_origins` are spelled as browsers send them."""
+    """A live key and its terms. `allowed_origins` are spelled as browsers send them.
+
+    With `receipts`, each verdict has a receipt.
+    """
 
     partner: str
     public_id: str
@@ -56,6 +59,7 @@ class KnownKey:
     allowed_origins: frozenset[str]
     terms_url: str
     valid_until: datetime.datetime | None
+    receipts: bool = False
 
     @property
     def rate(self) -> str:
@@ -235,11 +239,12 @@ def _live_keys(now: datetime.datetime) -> dict[str, KnownKey]:
             "partner__allowed_origins",
             "partner__terms_url",
             "valid_until",
+            "partner__receipts",
         )
     )
     return {
-        sha256: KnownKey(partner, public_id, rate, frozenset(origins), terms, valid_until)
-        for sha256, partner, public_id, rate, origins, terms, valid_until in rows
+        sha256: KnownKey(partner, public_id, rate, frozenset(origins), terms, valid_until, receipts)
+        for sha256, partner, public_id, rate, origins, terms, valid_until, receipts in rows
     }
 
 

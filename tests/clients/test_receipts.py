@@ -3,10 +3,12 @@
 import json
 from typing import Any
 
+import httpx
 import pytest
 import time_machine
 from django.test import Client as DjangoClient
 
+from battery_travel import Client, Question
 from battery_travel.receipts import ReceiptKeys
 from rules.corpus import Published
 from tests.clients.made_up import ALLOWED, read, reply, vector
@@ -33,7 +35,7 @@ def test_an_answer_of_the_service_is_signed_and_no_other(
     body: dict[str, Any],
     language: str,
 ) -> None:
-    answered = post(client, path, {**body, "options": {"language": language}})
+    answered = post(client, path, {**body, "options": {"language": language}}, prefer="receipt")
     receipt = answered[HEADER]
     assert keys.signed(answered.content, receipt)
     # As somebody else writes the same values.
@@ -64,3 +66,22 @@ def test_an_answer_without_its_receipt_is_not_clear(receipt: str | None, why_not
     stage = Stage(played)
     answer = stage.ask(receipt_keys=Keys())
     assert stage.reads(answer) == played["reads"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "asks"), [({}, False), ({"receipts": True}, True), ({"receipt_keys": "given"}, True)]
+)
+def test_a_client_asks_for_receipts_if_it_is_told_to_or_checks_them(
+    keys: ReceiptKeys, settings: dict[str, Any], asks: bool
+) -> None:
+    sent = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request.headers.get("prefer"))
+        return httpx.Response(404)
+
+    if "receipt_keys" in settings:
+        settings = {"receipt_keys": keys}
+    with Client("https://service.example", transport=httpx.MockTransport(answer), **settings) as client:
+        client.verify(Question(model_id="anker-a1289", origin="AE", destination="GB", airline="EK"))
+    assert sent == ["receipt" if asks else None]

@@ -37,6 +37,9 @@ def a_trip(
     }
 
 
+ASKING_FOR_RECEIPT = {"prefer": "receipt"}
+
+
 def post(client: Client, path: str, body: Any, **headers: str) -> "Response":
     """Post a value as JSON, or bytes as they are."""
     content = body if isinstance(body, bytes) else json.dumps(body).encode()

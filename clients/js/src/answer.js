@@ -134,7 +134,7 @@ export class Answer {
     return record && new Date(record.expires_at);
   }
 
-  /** The signature of the service on this answer. */
+  /** The signature of the service on this answer, if the client asks for receipts. */
   get receipt() {
     return this.#reply.headers.get("x-service-receipt");
   }

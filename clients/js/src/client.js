@@ -68,6 +68,7 @@ export class Client {
       accept: "application/json",
       "content-type": "application/json",
       ...(settings.key === undefined ? {} : { "x-service-key": settings.key }),
+      ...(settings.receipts === true ? { prefer: "receipt" } : {}),
     };
   }
 

@@ -355,6 +355,8 @@ export interface Settings {
   readonly sandbox?: boolean;
   /** How often and how long a question is asked. */
   readonly patience?: Partial<Patience>;
+  /** Ask for the receipt of each answer. */
+  readonly receipts?: boolean;
   /** Trust the connection to another machine without TLS. */
   readonly allowPlainHttp?: boolean;
   /** The function that sends requests instead of `fetch`, for tests. */

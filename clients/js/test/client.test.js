@@ -128,6 +128,22 @@ test("a key is sent as the service reads it", () =>
     },
   ));
 
+test("a receipt is asked for by those who want one", () => {
+  /** @type {(string | undefined)[]} */
+  const asked = [];
+  return served(
+    (request, response) => {
+      asked.push(/** @type {string | undefined} */ (request.headers.prefer));
+      response.writeHead(404).end();
+    },
+    async (address) => {
+      await new Client(address, { receipts: true }).verify(FLIGHT);
+      await new Client(address).verify(FLIGHT);
+      assert.deepEqual(asked, ["receipt", undefined]);
+    },
+  );
+});
+
 test("an answer belongs to what was asked, not to what became of the object", async () => {
   const request = structuredClone(FLIGHT);
   const answer = await new Client("http://127.0.0.1:1", { patience: { attempts: 1 } }).verify(request);

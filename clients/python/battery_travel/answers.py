@@ -135,7 +135,7 @@ class Answer(Light):
 
     @property
     def receipt(self) -> str | None:
-        """The signature of the service on this answer."""
+        """The signature of the service on this answer, if the client asks for receipts."""
         return self._reply.headers.get("x-service-receipt")
 
     def stored(self) -> dict[str, Any] | None:

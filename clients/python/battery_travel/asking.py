@@ -154,6 +154,7 @@ def asking(
     language: str,
     sandbox: bool,
     patience: Patience,
+    receipts: bool,
     receipt_keys: Keys | None,
     allow_plain_http: bool,
     clock: Clock,
@@ -175,6 +176,8 @@ def asking(
     }
     if key is not None:
         headers["x-service-key"] = key
+    if receipts or receipt_keys is not None:
+        headers["prefer"] = "receipt"
     return Asking(
         root=base_url.rstrip("/"),
         headers=headers,

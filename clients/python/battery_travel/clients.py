@@ -39,9 +39,9 @@ class Client:
     verdict. language: The language of texts for people: `en`, `zh-hans`, `zh-hant`, `ja`, `ko`, `de`, `fr` or
     `es`. sandbox: Accept answers of a sandbox (its address is the address of the service and `/sandbox`).
     Without it, no such answer is ever clear to pack, at any address. patience: How often and how long a
-    question is asked. receipt_keys: Accept only answers signed by these keys. allow_plain_http: Trust the
-    connection to another machine without TLS. transport: The HTTP transport, for tests. clock: The clock, for
-    tests. sleep: The function that waits, for tests.
+    question is asked. receipts: Ask for receipts. receipt_keys: Ask for receipts, and accept only answers
+    signed by these keys. allow_plain_http: Trust the connection to another machine without TLS. transport:
+    The HTTP transport, for tests. clock: The clock, for tests. sleep: The function that waits, for tests.
 
     Raises `ValueError` if the address cannot be trusted.
 
@@ -55,6 +55,7 @@ class Client:
         language: str = "en",
         sandbox: bool = False,
         patience: Patience = PATIENCE,
+        receipts: bool = False,
         receipt_keys: Keys | None = None,
         allow_plain_http: bool = False,
         transport: httpx.BaseTransport | None = None,
@@ -67,6 +68,7 @@ class Client:
             language=language,
             sandbox=sandbox,
             patience=patience,
+            receipts=receipts,
             receipt_keys=receipt_keys,
             allow_plain_http=allow_plain_http,
             clock=clock,
@@ -161,6 +163,7 @@ class AsyncClient:
         language: str = "en",
         sandbox: bool = False,
         patience: Patience = PATIENCE,
+        receipts: bool = False,
         receipt_keys: Keys | None = None,
         allow_plain_http: bool = False,
         transport: httpx.AsyncBaseTransport | None = None,
@@ -173,6 +176,7 @@ class AsyncClient:
             language=language,
             sandbox=sandbox,
             patience=patience,
+            receipts=receipts,
             receipt_keys=receipt_keys,
             allow_plain_http=allow_plain_http,
             clock=clock,

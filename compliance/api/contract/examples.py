@@ -22,6 +22,7 @@ from aeo.coverage import asked as asked_flights
 from aeo.coverage.models import AskedFlights
 from catalog.airports import selectors as airport_facts
 from compliance.api.protocol.errors import PROBLEMS, problem_response
+from compliance.api.protocol.preferences import PREFERENCE
 from compliance.partners.register import KnownKey
 from compliance.records.idempotency.actions import InProgress, KeyReused
 from compliance.records.receipts.attaching import HEADER as RECEIPT
@@ -319,7 +320,7 @@ def _asked(client: Client, question: Question) -> Example:
 
 def _kept(client: Client, asked: Any) -> dict[str, Any]:
     """Return the parts of an answer that a client stores."""
-    response = _post(client, "/api/verify", asked)
+    response = _post(client, "/api/verify", asked, headers={"prefer": PREFERENCE})
     return {"answer": json.loads(response.content), "receipt": response.headers[RECEIPT]}
 
 

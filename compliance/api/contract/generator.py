@@ -20,6 +20,7 @@ from compliance.api.contract.schemas import Schema, Schemas, reference
 from compliance.api.protocol import idempotency
 from compliance.api.protocol.errors import ProblemBody
 from compliance.api.protocol.parameters import AnyParameter
+from compliance.api.protocol.preferences import PREFERENCE
 from compliance.api.protocol.views import ReadView, ServiceView
 
 SECURITY: list[Schema] = [{}, {"partnerKey": []}, {"bearer": []}]
@@ -63,6 +64,17 @@ IDEMPOTENCY_KEY: Schema = {
 }
 
 
+PREFER: Schema = {
+    "name": "Prefer",
+    "in": "header",
+    "description": "With `receipt`, the answer has a receipt in `X-Service-Receipt` (RFC 7240). Other "
+    "preferences are ignored.",
+    "required": False,
+    "schema": {"type": "string"},
+    "example": PREFERENCE,
+}
+
+
 class OperationSchema(AutoSchema):
     """Describes a view by its `operation`. Named in the settings as DRF's schema class."""
 
@@ -85,6 +97,7 @@ class OperationSchema(AutoSchema):
                 *(_parameter(one, "query", registry.schemas) for one in operation.query),
                 *([reference("parameters", "IfNoneMatch")] if cached else []),
                 *([reference("parameters", "IdempotencyKey")] if operation.creates else []),
+                *([reference("parameters", "Prefer")] if operation.signed else []),
             ],
             "security": SECURITY,
         }
@@ -131,7 +144,7 @@ class Components(ComponentRegistry):
         problem_schema = self.schemas.mention(ProblemBody)
         return {
             "schemas": dict(sorted(self.schemas.components.items())),
-            "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfNoneMatch": IF_NONE_MATCH},
+            "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfNoneMatch": IF_NONE_MATCH, "Prefer": PREFER},
             "headers": headers.COMPONENTS,
             "responses": {
                 "NotModified": {

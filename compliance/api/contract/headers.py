@@ -5,6 +5,7 @@ from typing import Any
 
 from compliance.api.contract.schemas import Schema, reference
 from compliance.api.protocol.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
+from compliance.api.protocol.preferences import APPLIED, PREFERENCE
 from compliance.records.receipts.attaching import HEADER as RECEIPT
 
 
@@ -60,18 +61,24 @@ COMPONENTS: dict[str, Schema] = {
     "Receipt": _header(
         "Proves that the answer is ours: a detached JSON Web Signature (RFC 7515, appendix F; `EdDSA`) over "
         "its canonical JSON (RFC 8785). The keys are at `/.well-known/jwks.json`. Store it with the answer; "
-        "POST /api/receipts/check later says whether the answer is still valid. Absent if the installation "
-        "has no key.",
+        "POST /api/receipts/check later says whether the answer is still valid. Only for requests that ask "
+        "for it by `Prefer: receipt`, and for partners who agreed to it. Absent if the installation has no "
+        "key.",
         {"type": "string", "pattern": r"^[A-Za-z0-9_-]+\.\.[A-Za-z0-9_-]{86}$"},
         "eyJhbGciOiJFZERTQSIsImtpZCI6Ii1tWjFsa1RPZDNkS2h0MDF5Z2prbUpfemtWMnpxRThZblhSMXRsQ19kUlEifQ.."
         "qSCca6Rygy_bx798qicGBE-4-FUby--ymd4PEgvBZhpbsBSZkuzD_fMXiUOn-O_7laketmpMFRpLYkLtJ-30Ag",
+    ),
+    "PreferenceApplied": _header(
+        "The request asked for a receipt by `Prefer`, and the answer has it (RFC 7240).",
+        {"const": PREFERENCE},
+        PREFERENCE,
     ),
     "Allow": _header("The methods that this address allows.", _TEXT, "GET, HEAD, OPTIONS", required=True),
     "Authenticate": _header("How to send a key.", _TEXT, "Bearer", required=True),
 }
 
 _ALWAYS = {"X-Request-ID": "RequestId"}
-_SIGNED = {RECEIPT: "Receipt"}
+_SIGNED = {RECEIPT: "Receipt", APPLIED: "PreferenceApplied"}
 _LIMITS = {
     "RateLimit-Limit": "RateLimitLimit",
     "RateLimit-Remaining": "RateLimitRemaining",

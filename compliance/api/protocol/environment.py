@@ -25,7 +25,7 @@ AnyBody = TypeVar("AnyBody", bound=msgspec.Struct)
 
 
 class Place:
-    """The service: the published release answers, and every verdict is signed and recorded."""
+    """The service: the published release answers, and every verdict is recorded."""
 
     limit_group = limits.GROUP
     """Requests of one group are counted together."""

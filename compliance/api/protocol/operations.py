@@ -22,7 +22,7 @@ class Operation:
 
     `errors` are the codes (of `compliance.api.protocol.errors.PROBLEMS`) that only some operations give; the
     contract adds those that every operation can give. `body` is the type that documents the request's body.
-    The answer of a `signed` operation comes with a receipt. One that `creates` something takes an
+    Callers may ask for a receipt of the answer of a `signed` operation. One that `creates` something takes an
     `Idempotency-Key`.
     """
 

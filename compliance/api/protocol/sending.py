@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from compliance.api.protocol.bodies import json_response, spelled_response
 from compliance.api.protocol.callers import caller_of
+from compliance.api.protocol.preferences import note_applied, wants_receipt
 from compliance.operations.accounting import Kind, note_verdict, note_verdicts
 from compliance.records.receipts.attaching import put_batch_receipt, put_receipt
 from compliance.records.verdict_log import recording
@@ -20,7 +21,9 @@ def give(request: HttpRequest, answer: AnyAnswer, body: msgspec.Struct, language
     Raises `NotRecorded` if no record can be written and the settings require one.
     """
     response = json_response(body)
-    put_receipt(response, body)
+    if wants_receipt(request, caller_of(request)):
+        put_receipt(response, body)
+        note_applied(request, response)
     # Last except for the counting: a recorded answer was given.
     recording.record(answer, channel="api", language=language, partner=_partner(request))
     note_verdict(response, answer, "api")
@@ -31,7 +34,7 @@ class Batch:
     """Many answers of the door, all of one kind, that leave as one response to a request."""
 
     def __init__(self, request: HttpRequest, kind: Kind) -> None:
-        self._kind = kind
+        self._kind, self._request = kind, request
         self.counts: Counter[Verdict] = Counter()
         self._records = recording.Together(channel="api", partner=_partner(request))
 
@@ -43,7 +46,9 @@ class Batch:
     def give(self, content: bytes) -> HttpResponse:
         """Return them as `content`, canonical JSON with all of them. Raises the errors of `give`."""
         response = spelled_response(content)
-        put_batch_receipt(response, content)
+        if wants_receipt(self._request, caller_of(self._request)):
+            put_batch_receipt(response, content)
+            note_applied(self._request, response)
         self._records.write()
         note_verdicts(self._kind, self.counts, "api")
         return response

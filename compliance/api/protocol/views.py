@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from compliance.api.protocol import limits
 from compliance.api.protocol.bodies import json_response
-from compliance.api.protocol.caching import UNMOVED, VARY, ExtraState, not_modified, stamp
+from compliance.api.protocol.caching import UNMOVED, VARY, VARY_OF_SIGNED, ExtraState, not_modified, stamp
 from compliance.api.protocol.callers import (
     ANONYMOUS,
     Caller,
@@ -54,7 +54,7 @@ class ServiceView(APIView):
         versions and a wrapper of the request as a verdict takes. The rest of the framework describes the
         views in the contract (decision 17).
         """
-        self.more_headers = {"Vary": VARY}
+        self.more_headers = {"Vary": VARY_OF_SIGNED if self.operation.signed else VARY}
         try:
             self._let_through(request)
             response = self._method(request)(request, **path)

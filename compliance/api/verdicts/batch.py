@@ -64,7 +64,7 @@ class VerifyBatchView(ServiceView):
             "item with a `problem` as *not allowed*.\n\n"
             "Every question counts as one request against your limit. If fewer requests are left than the "
             "batch has questions, the whole batch is refused and nothing is answered.\n\n"
-            'The receipt in `X-Service-Receipt` is for the whole answer: it signs `{"batch_sha256":"…"}`, '
+            'A receipt in `X-Service-Receipt` is for the whole answer: it signs `{"batch_sha256":"…"}`, '
             "the SHA-256 of the canonical JSON of the answer in hex digits."
         ),
         body=BatchRequest,

@@ -70,7 +70,7 @@ class ItinerariesBatchView(ServiceView):
             "The batch counts as many requests against your limit as its itineraries do alone: each as one "
             f"for every {UNITS_TO_A_REQUEST} units on a flight, and one with a `problem` as at least one. If "
             "fewer requests are left, the whole batch is refused and nothing is answered.\n\n"
-            'The receipt in `X-Service-Receipt` is for the whole answer: it signs `{"batch_sha256":"…"}`, '
+            'A receipt in `X-Service-Receipt` is for the whole answer: it signs `{"batch_sha256":"…"}`, '
             "the SHA-256 of the canonical JSON of the answer in hex digits."
         ),
         body=ItineraryBatchRequest,

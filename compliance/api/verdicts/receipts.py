@@ -80,10 +80,11 @@ class ReceiptCheckView(ServiceView):
         tag="Verdicts",
         summary="Is this stored answer ours, and is it still valid?",
         description=(
-            f"Every verdict comes with a receipt in the header `{HEADER}`: a detached JSON Web Signature "
-            "(RFC 7515, appendix F) with `EdDSA` over the canonical JSON (RFC 8785) of the answer. Anyone "
-            "can verify it offline with the keys of `/.well-known/jwks.json`. This operation is for callers "
-            "without a library; it also says whether the answer is still valid.\n\n"
+            f"A verdict that was asked for with `Prefer: receipt` has a receipt in the header `{HEADER}`: a "
+            "detached JSON Web Signature (RFC 7515, appendix F) with `EdDSA` over the canonical JSON (RFC "
+            "8785) of the answer. Anyone can verify it offline with the keys of `/.well-known/jwks.json`. "
+            "This operation is for callers without a library; it also says whether the answer is still "
+            "valid.\n\n"
             "Status 200 means that the check gave a result in `standing`, not that the result is good: only "
             "`valid` is good."
         ),

@@ -11,6 +11,7 @@ from compliance.api.protocol.callers import ANONYMOUS, Caller, identify, partner
 from compliance.api.protocol.environment import SERVICE
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.limits import Spent
+from compliance.api.protocol.preferences import wants_receipt
 from compliance.channels.mcp.calls import Call
 
 
@@ -30,7 +31,7 @@ def admit(request: HttpRequest) -> Call:
     except ApiError as too_many:
         refusal = too_many
         headers |= too_many.headers
-    return Call(request, caller, timezone.now(), spent, headers, refusal)
+    return Call(request, caller, timezone.now(), spent, headers, refusal, wants_receipt(request, caller))
 
 
 def spend(call: Call, requests: int) -> None:

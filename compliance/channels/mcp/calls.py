@@ -21,8 +21,8 @@ class Call:
     """A caller asks at an instant.
 
     `spent` is what is left of the caller's limit, and `headers` are those that the answer needs in any case.
-    `refusal` is the reason if nothing is answered, such as too many requests. `given` is the verdict of the
-    answer, when there is one.
+    `refusal` is the reason if nothing is answered, such as too many requests. `receipt` says whether the
+    caller asks for the receipt of a verdict. `given` is the verdict of the answer, when there is one.
     """
 
     request: HttpRequest
@@ -31,6 +31,7 @@ class Call:
     spent: Spent
     headers: dict[str, str]
     refusal: Exception | None = None
+    receipt: bool = False
     given: AnyAnswer | None = None
 
 
@@ -72,7 +73,7 @@ class Outcome:
     """The result of a call. An answer can have a gap; without an answer there is always a gap.
 
     `failed` says that the call itself failed: it was refused, or the service has an error. `clear_to_pack` is
-    for verdicts alone. `receipt` proves the answer.
+    for verdicts alone. `receipt` proves the answer, if one was asked for.
     """
 
     answer: msgspec.Struct | None = None

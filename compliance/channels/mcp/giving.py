@@ -85,7 +85,7 @@ def give(call: Call, answer: AnyAnswer, body: AnyBody, language: str) -> Outcome
         answer=body,
         gap=verdict_gap(answer, body.summary, language),
         clear_to_pack=answer.outcome.verdict == "allowed",
-        receipt=receipt_of(body),
+        receipt=receipt_of(body) if call.receipt else None,
     )
     recording.record(answer, channel="mcp", language=language, partner=partner)
     call.given = answer

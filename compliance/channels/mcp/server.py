@@ -33,7 +33,7 @@ TITLE = "Battery travel compliance"
 VERSION = "1"
 
 RECEIPT = "battery-travel/receipt"
-"""The key of an answer's receipt in `_meta` of a result."""
+"""A call asks for a receipt by `true` under this key of its `_meta`. The receipt is there in its result."""
 
 TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*reading.TOOLS, *verdicts.TOOLS, *itineraries.TOOLS)}
 
@@ -57,7 +57,9 @@ def server(asker: Asker) -> Server[Any]:
             )
 
         def call() -> Outcome:
-            return tools.call(tool, asker(context), params.arguments or {})
+            asked = asker(context)
+            asked.receipt = asked.receipt or (params.meta or {}).get(RECEIPT) is True
+            return tools.call(tool, asked, params.arguments or {})
 
         return _result(await sync_to_async(call)(), tool)
 

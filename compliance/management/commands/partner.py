@@ -40,6 +40,9 @@ class Command(BaseCommand):
         add.add_argument(
             "--origin", action="append", default=[], help="web origin that may use a key; repeat for more"
         )
+        add.add_argument(
+            "--receipts", action="store_true", help="give every verdict a receipt, asked for or not"
+        )
         subcommands.add_parser("list", help="list all partners")
         for subcommand, does in (
             ("show", "show a partner and its keys"),
@@ -102,6 +105,7 @@ class Command(BaseCommand):
             rate_per_minute=options["rate"],
             terms_url=options["terms"],
             allowed_origins=options["origin"],
+            receipts=options["receipts"],
         )
         partner = record_partner(
             by=program_account(COMMAND_LINE), now=now, slug=options["slug"], agreement=agreement
@@ -129,6 +133,7 @@ class Command(BaseCommand):
             ("rate", f"{partner.rate_per_minute} requests per minute for each key"),
             ("origins", ", ".join(partner.allowed_origins) or "none: only servers may use its keys"),
             ("terms", partner.terms_url),
+            ("receipts", "with every verdict" if partner.receipts else "only if a request asks for one"),
             ("watches", f"{partner.trip_watches.count():,} of {settings.PARTNER_WATCHES:,} trips"),
             ("recorded", f"{_instant(partner.created_at)} by {partner.created_by}"),
             (

@@ -25,6 +25,7 @@ class Agreement:
     rate_per_minute: int
     terms_url: str
     allowed_origins: Sequence[str] = ()
+    receipts: bool = False
 
     def columns(self, slug: str) -> dict[str, Any]:
         """Return the columns of that partner's row. Raises `Unfit` for a text that is no origin."""
@@ -40,6 +41,7 @@ class Agreement:
             "rate_per_minute": self.rate_per_minute,
             "terms_url": self.terms_url.strip(),
             "allowed_origins": list(dict.fromkeys(origins)),
+            "receipts": self.receipts,
         }
 
 

@@ -47,14 +47,28 @@ class PartnerForm(forms.ModelForm):
 
     class Meta:
         model = Partner
-        fields = ["slug", "name", "contact_email", "rate_per_minute", "allowed_origins", "terms_url"]
-        labels = {"rate_per_minute": "Requests per minute", "terms_url": "Support terms"}
+        fields = [
+            "slug",
+            "name",
+            "contact_email",
+            "rate_per_minute",
+            "allowed_origins",
+            "terms_url",
+            "receipts",
+        ]
+        labels = {
+            "rate_per_minute": "Requests per minute",
+            "terms_url": "Support terms",
+            "receipts": "Receipts",
+        }
         help_texts = {
             "slug": (
                 "The name of the partner in the service, such as acme-travel. It cannot be changed later."
             ),
             "rate_per_minute": "The limit of each key.",
             "terms_url": "An https address. Each answer to the partner links to it.",
+            "receipts": "Every verdict has a receipt, also if the request does not ask for one. It makes "
+            "answers slower.",
         }
 
     def agreement(self) -> Agreement:

@@ -1,4 +1,4 @@
-"""Adds receipts to answers. Called where verdicts are sent: by the API and by the tools of agents."""
+"""Adds receipts to answers whose callers want one. Called by the API and by the tools of agents."""
 
 import msgspec
 from django.http import HttpResponse

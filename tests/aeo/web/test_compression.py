@@ -66,8 +66,8 @@ def test_the_manifest_and_its_schema_have_one_form_whose_tag_is_their_hash(clien
 def test_verdicts_of_programs_are_compressed_and_their_receipts_are_the_same(
     client: Client, coding: str
 ) -> None:
-    uncompressed = post(client, VERIFY, a_request())
-    form = post(client, VERIFY, a_request(), **{"accept-encoding": coding})
+    uncompressed = post(client, VERIFY, a_request(), prefer="receipt")
+    form = post(client, VERIFY, a_request(), prefer="receipt", **{"accept-encoding": coding})
     assert form["Content-Encoding"] == coding
     assert plain(form) == uncompressed.content
     assert form["X-Service-Receipt"] == uncompressed["X-Service-Receipt"]

@@ -184,7 +184,7 @@ def test_a_bug_in_one_itinerary_is_that_ones_alone(client: Client, monkeypatch: 
 
 
 def test_the_receipt_of_a_batch_is_checked_as_a_whole(client: Client) -> None:
-    response = post(client, ITINERARY_BATCH, {"items": ASKED[:2]})
+    response = post(client, ITINERARY_BATCH, {"items": ASKED[:2]}, prefer="receipt")
     kept = {"answer": json.loads(response.content), "receipt": response["X-Service-Receipt"]}
     assert answer(client, "/api/receipts/check", kept)["standing"] == "valid"
     kept["answer"]["items"][1]["answer"]["verdict"] = "allowed"

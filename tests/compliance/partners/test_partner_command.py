@@ -42,15 +42,16 @@ def key_in(printed: str) -> str:
 
 
 def test_add_records_a_partner_who_has_no_key_yet(desk: Desk) -> None:
-    printed = partner(
-        "add", "shop", *ADD, "--origin", "https://Shop.example/", "--origin", "http://localhost:1"
-    )
+    origins = ("--origin", "https://Shop.example/", "--origin", "http://localhost:1")
+    printed = partner("add", "shop", *ADD, *origins, "--receipts")
 
     assert printed == "Recorded partner shop. It has no key yet: `partner issue shop`.\n"
     shop = Partner.objects.get(slug="shop")
     assert (shop.name, shop.contact_email, shop.rate_per_minute) == ("The Shop", "it@shop.example", 60)
     assert (shop.terms_url, shop.created_by.username) == ("https://shop.example/terms", "command-line")
     assert shop.allowed_origins == ["https://shop.example", "http://localhost:1"]
+    assert shop.receipts
+    assert "receipts  with every verdict" in partner("show", "shop")
 
 
 def test_issue_prints_a_key_that_works_and_says_when_it_expires(desk: Desk) -> None:
@@ -140,6 +141,7 @@ def test_show_tells_all_but_the_keys_themselves(desk: Desk) -> None:
         "  rate      600 requests per minute for each key",
         "  origins   https://app.acme.example",
         "  terms     https://acme.example/terms",
+        "  receipts  only if a request asks for one",
         "  watches   0 of 10,000 trips",
         "  recorded  2026-11-20 12:00:00Z by manager",
         "  closed    no",

@@ -55,7 +55,7 @@ def fail(*_: object) -> Any:
 
 
 def test_a_live_key_is_known_with_all_that_goes_with_it(desk: Desk) -> None:
-    desk.change(allowed_origins=("https://A.example", "https://b.example:8443"))
+    desk.change(allowed_origins=("https://A.example", "https://b.example:8443"), receipts=True)
     row, plain = desk.issue(valid_until=NOON + DAY)
 
     assert partner_for(plain.reveal(), NOON) == KnownKey(
@@ -65,6 +65,7 @@ def test_a_live_key_is_known_with_all_that_goes_with_it(desk: Desk) -> None:
         allowed_origins=frozenset({"https://a.example", "https://b.example:8443"}),
         terms_url="https://acme.example/terms",
         valid_until=NOON + DAY,
+        receipts=True,
     )
 
 

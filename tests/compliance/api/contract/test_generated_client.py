@@ -253,7 +253,9 @@ def test_lists_and_records_are_read(generated: Generated) -> None:
 def test_a_stored_answer_is_checked(generated: Generated) -> None:
     models = generated.models
     asked = {"model_id": "anker-a1289", "trip": {"origin": "AE", "destination": "GB", "airline": "EK"}}
-    answered = DjangoClient().post("/api/verify", asked, content_type="application/json")
+    answered = DjangoClient(headers={"prefer": "receipt"}).post(
+        "/api/verify", asked, content_type="application/json"
+    )
     stored = models.ReceiptCheckRequest(
         answer=models.ReceiptCheckRequestAnswer.from_dict(answered.json()),
         receipt=answered.headers["X-Service-Receipt"],

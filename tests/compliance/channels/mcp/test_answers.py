@@ -119,12 +119,19 @@ def test_the_recalls_of_a_unit_are_those_of_the_api_and_what_they_say_together(c
     assert verdict["answer"]["device_resolved"]["recall_status"] == answer["recall_status"]
 
 
-def test_every_verdict_comes_with_its_receipt(client: Client, settings: Any) -> None:
+def test_an_agent_that_asks_for_the_receipt_of_a_verdict_gets_it(client: Client) -> None:
     keys = KeySet.import_key_set(client.get("/.well-known/jwks.json").json())
     for tool in ("verify_power_bank", "verify_trip", "verify_itinerary"):
-        result = call(client, tool, **CALLS[tool])
-        answer = json.dumps(result["structuredContent"]["answer"]).encode()
-        assert is_proven(answer, result["_meta"][RECEIPT], keys)
+        asked: dict[str, Any] = {"name": tool, "arguments": CALLS[tool]}
+        by_call = say(client, "tools/call", asked | {"_meta": {RECEIPT: True}})
+        by_header = say(client, "tools/call", asked, prefer="receipt")
+        for response in (by_call, by_header):
+            result = response.json()["result"]
+            answer = json.dumps(result["structuredContent"]["answer"]).encode()
+            assert is_proven(answer, result["_meta"][RECEIPT], keys)
+        for meta in ({}, {RECEIPT: False}, {RECEIPT: "true"}):
+            result = say(client, "tools/call", asked | {"_meta": meta}).json()["result"]
+            assert RECEIPT not in result.get("_meta", {})
 
 
 def test_every_result_keeps_the_schema_that_its_tool_promises(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""Every verdict comes with a receipt that anybody can verify, and that nothing else fits."""
+"""Whoever asks gets a receipt that anybody can verify, and that nothing else fits. Nobody else gets one."""
 
 import base64
 import copy
@@ -39,7 +39,7 @@ def asked_now(starter_release: Published) -> Iterator[Published]:
 
 def kept(client: Client, path: str = VERIFY, body: Any = None) -> dict[str, Any]:
     """What a client keeps of an answer: as it parsed it, with its receipt."""
-    response = post(client, path, body or a_request())
+    response = post(client, path, body or a_request(), prefer="receipt")
     return {"answer": json.loads(response.content), "receipt": response[HEADER]}
 
 
@@ -55,13 +55,13 @@ def status_of(client: Client, body: Any) -> str:
 def test_a_jose_library_verifies_an_answer_in_every_language(
     client: Client, path: str, body: dict[str, Any], language: str
 ) -> None:
-    response = post(client, path, {**body, "options": {"language": language}})
+    response = post(client, path, {**body, "options": {"language": language}}, prefer="receipt")
     assert is_proven(response.content, response[HEADER], published_keys())
 
 
 def test_openssl_verifies_it_with_the_published_key(client: Client, tmp_path: Path) -> None:
     """The way of `docs/receipts.md`, without any library of ours."""
-    response = post(client, VERIFY, a_request())
+    response = post(client, VERIFY, a_request(), prefer="receipt")
     (key,) = client.get("/.well-known/jwks.json").json()["keys"]
     header, _, signature = response[HEADER].split(".")
     payload = base64.urlsafe_b64encode(rfc8785.dumps(json.loads(response.content))).rstrip(b"=")
@@ -105,7 +105,7 @@ def test_it_expires_with_its_answer(client: Client) -> None:
 
 def test_a_batch_is_proven_whole_and_expires_with_its_first_item(client: Client) -> None:
     asked = {"items": [a_request(), a_request(model_id="no-such-model")]}
-    response = post(client, BATCH, asked)
+    response = post(client, BATCH, asked, prefer="receipt")
     assert is_proven(response.content, response[HEADER], published_keys())
     one = {"answer": json.loads(response.content), "receipt": response[HEADER]}
     assert status_of(client, one) == "valid"
@@ -280,22 +280,84 @@ def test_a_partner_gets_the_very_receipt_that_anyone_gets(
 ) -> None:
     known = KnownKey("acme", "btk_k3vq7m2a", 100, frozenset(), "https://acme.example/terms", None)
     monkeypatch.setattr("compliance.api.protocol.callers.partner_for", lambda key, now: known)
-    anonymous = post(client, VERIFY, a_request())
-    partner = post(client, VERIFY, a_request(), **{"x-service-key": "any"})
+    anonymous = post(client, VERIFY, a_request(), prefer="receipt")
+    partner = post(client, VERIFY, a_request(), prefer="receipt", **{"x-service-key": "any"})
     assert partner["Link"]
     assert partner[HEADER] == anonymous[HEADER]
     header = json.loads(base64.urlsafe_b64decode(partner[HEADER].split(".")[0] + "=="))
     assert sorted(header) == ["alg", "kid"]
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [(VERIFY, a_request()), (TRIPS, a_trip()), (BATCH, {"items": [a_request()]})],
+)
+def test_who_does_not_ask_gets_none_and_nothing_is_signed(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str, body: Any
+) -> None:
+    asked = post(client, path, body, prefer="receipt")
+    assert asked["Preference-Applied"] == "receipt"
+    signed = []
+    monkeypatch.setattr("compliance.records.receipts.attaching.sign", lambda *about: signed.append(about))
+    response = post(client, path, body)
+    assert not signed
+    assert response.content == asked.content
+    assert not {HEADER, "Preference-Applied"} & set(response.headers)
+    # A cache that kept one for the other would answer wrongly.
+    assert "Prefer" in response["Vary"].split(", ")
+    assert response["Vary"] == asked["Vary"]
+
+
+@pytest.mark.parametrize(
+    ("preference", "asks"),
+    [
+        ("receipt", True),
+        ("Receipt", True),
+        ("respond-async, receipt", True),
+        ("receipt;x=1, wait=10", True),
+        (" wait=10 ,\treceipt ", True),
+        ("", False),
+        ("return=minimal", False),
+        ("receipts", False),
+        ("no receipt", False),
+        ("wait=receipt", False),
+    ],
+)
+def test_the_preference_is_read_as_http_writes_it(client: Client, preference: str, asks: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        # These spellings are what is tested; the judge of all tests knows the plain one.
+        patch.setattr("tests.support.receipt_of_every_verdict.VERDICTS", ())
+        assert (HEADER in post(client, VERIFY, a_request(), prefer=preference)) is asks
+
+
+def test_a_partner_who_agreed_to_it_gets_one_with_every_verdict(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = KnownKey("acme", "btk_k3vq7m2a", 100, frozenset(), "https://acme.example/terms", None, True)
+    monkeypatch.setattr("compliance.api.protocol.callers.partner_for", lambda key, now: known)
+    response = post(client, VERIFY, a_request(), **{"x-service-key": "any"})
+    assert is_proven(response.content, response[HEADER], published_keys())
+    assert "Preference-Applied" not in response
+
+
 def test_errors_and_reads_carry_none(client: Client) -> None:
-    for response in (post(client, VERIFY, {}), post(client, VERIFY, b"{"), client.get("/api/devices")):
+    prefer = {"prefer": "receipt"}
+    for response in (
+        post(client, VERIFY, {}, **prefer),
+        post(client, VERIFY, b"{", **prefer),
+        client.get("/api/devices", headers=prefer),
+    ):
         assert HEADER not in response
+        assert "Preference-Applied" not in response
 
 
 def test_a_browser_page_of_another_site_can_read_it(client: Client) -> None:
-    response = post(client, VERIFY, a_request(), origin="https://trips.example")
-    assert HEADER in response["Access-Control-Expose-Headers"]
+    response = post(client, VERIFY, a_request(), prefer="receipt", origin="https://trips.example")
+    assert HEADER in response
+    assert {HEADER, "Preference-Applied"} <= set(response["Access-Control-Expose-Headers"].split(", "))
+    asking = {"origin": "https://trips.example", "access-control-request-method": "POST"}
+    preflight = client.options(VERIFY, headers=asking)
+    assert "prefer" in preflight["Access-Control-Allow-Headers"].split(", ")
     keys = client.get("/.well-known/jwks.json", headers={"origin": "https://trips.example"})
     assert keys["Access-Control-Allow-Origin"] == "*"
 
@@ -327,9 +389,10 @@ def test_keys_rotate_without_a_gap(client: Client, settings: Settings) -> None:
 def test_without_a_key_answers_come_without_a_receipt(client: Client, settings: Settings) -> None:
     one = kept(client)
     settings.RECEIPT_KEYS = ()
-    response = post(client, VERIFY, a_request())
+    response = post(client, VERIFY, a_request(), prefer="receipt")
     assert response.status_code == 200
     assert HEADER not in response
+    assert "Preference-Applied" not in response
     assert client.get("/.well-known/jwks.json").json() == {"keys": []}
     assert status_of(client, one) == "not_ours"
 
