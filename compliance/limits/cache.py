@@ -1,9 +1,9 @@
 """The counters of the limits: a Django cache backend that counts, and that always answers.
 
 With a Redis (LOCATION) all processes count together, in one round trip for a caller that this process has
-seen before and two for a new one. If Redis does not answer, or there is none, each process counts alone:
-limits then apply to each process, and no request waits or fails. The failure is logged once and shown in
-`compliance.operations.metrics`. It ends when Redis is back.
+seen before and two for a new one. If Redis does not answer, or there is none, the web processes of a machine
+count together in memory (`compliance.limits.shared`), and any other process alone: no request waits or fails.
+The failure is logged once and shown in `compliance.operations.metrics`. It ends when Redis is back.
 
 django-ratelimit calls `add` and `incr` by the cache alias `limits` (settings). The keys are its hashes of
 callers; nothing else is stored. A counter always has an expiry.
@@ -23,6 +23,8 @@ from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from compliance.limits import shared
+from compliance.limits.shared import SharedCounters
 from compliance.operations import metrics
 
 logger = logging.getLogger(__name__)
@@ -124,7 +126,7 @@ class Counters:
 
 
 class RedisCounters:
-    """Counters in Redis, and in the memory of this process while Redis does not answer."""
+    """Counters in Redis, and in the memory of this machine while Redis does not answer."""
 
     def __init__(self, url: str) -> None:
         # One client, and so one pool of connections, for as long as the process lives.
@@ -137,7 +139,7 @@ class RedisCounters:
         self._increase = self._redis.register_script(_INCREASE)
         # The known counters and their ends, so that Redis is asked once for a caller who comes again.
         self._known = Counters()
-        self._alone = Counters()
+        self._alone = shared.of_machine() or Counters()
         self._lock = threading.Lock()
         self._away = False
         self._ask_again_at = 0.0
@@ -165,7 +167,7 @@ class RedisCounters:
         return self._ask(lambda: int(self._increase([key], [delta, seconds])), alone)
 
     def _ask(self, redis: Callable[[], Answer], alone: Callable[[], Answer]) -> Answer:
-        """Return the answer of Redis, or else the count of this process alone."""
+        """Return the answer of Redis, or else that of the counters without it."""
         now = monotonic()
         if now < self._ask_again_at:
             return alone()
@@ -190,7 +192,7 @@ class RedisCounters:
             metrics.LIMITS_OUTAGES.inc()
             # Its message can contain the address of the server.
             logger.warning(
-                "Redis does not answer (%s): this process counts requests against limits by itself.",
+                "Redis does not answer (%s): this machine counts requests against limits by itself.",
                 type(error).__name__,
             )
 
@@ -203,10 +205,12 @@ class RedisCounters:
             logger.warning("Redis answers again: all processes count requests against limits together.")
 
 
+AnyCounters = Counters | SharedCounters | RedisCounters
+
 _first = threading.Lock()
 
 
-def _counters(location: str) -> Counters | RedisCounters:
+def _counters(location: str) -> AnyCounters:
     """Return the counters that all threads of this process share. Django makes one backend per thread."""
     # The cache alone would let several first threads make one each.
     with _first:
@@ -214,5 +218,5 @@ def _counters(location: str) -> Counters | RedisCounters:
 
 
 @functools.cache
-def _made(location: str) -> Counters | RedisCounters:
-    return RedisCounters(location) if location else Counters()
+def _made(location: str) -> AnyCounters:
+    return RedisCounters(location) if location else shared.of_machine() or Counters()

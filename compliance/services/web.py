@@ -19,6 +19,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
 
+from compliance.limits import shared
 from compliance.operations import logs
 from compliance.services import parent_death, web_worker
 from compliance.services.incoming import LINE_BYTES
@@ -37,6 +38,7 @@ def serve(listener: socket.socket) -> None:
     """Take over the socket, serve until SIGINT or SIGTERM, raise SystemExit. For main threads only."""
     _allow_handles()
     os.environ[METRICS_DIR] = tempfile.mkdtemp(prefix="compliance-metrics-")
+    shared.begin()
     _Server(listener).run()
 
 

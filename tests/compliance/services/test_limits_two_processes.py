@@ -1,10 +1,13 @@
-"""Limits over the real web server: exact on Redis whichever process answers, and kept by each without it."""
+"""Limits over the real web server: exact whichever process answers, with Redis and without."""
 
+import os
+import signal
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from prometheus_client.mmap_dict import MmapedDict
 
 from compliance.services import redis as service
 from compliance.services.redis import Redis
@@ -40,6 +43,31 @@ def test_two_processes_let_exactly_as_many_callers_through_as_the_limit_says(
     assert "Redis" not in log
 
 
+def refusals_of_processes(folder: Path) -> dict[int, float]:
+    """Return how many requests each web process has refused, by its id."""
+    refused: dict[int, float] = {}
+    for file in folder.glob("compliance-metrics-*/counter_*.db"):
+        values = MmapedDict.read_all_values_from_file(str(file))  # type: ignore[no-untyped-call]
+        counts = [value for key, value, *_ in values if "compliance_rate_limited_total" in key]
+        refused[int(file.stem.removeprefix("counter_"))] = sum(counts)
+    return refused
+
+
+def test_two_processes_count_together_without_redis_also_when_one_of_them_dies(
+    start: Start, tmp_path: Path
+) -> None:
+    server = serve_starter(start, tmp_path, ANONYMOUS_RATE=RATE, WEB_WORKERS="2")
+    assert statuses(server, 100) == {200: ALLOWED, 429: 100 - ALLOWED}
+
+    def refused_by(processes: int) -> bool:
+        assert server.verify().status == 429
+        return sum(count > 0 for count in refusals_of_processes(tmp_path).values()) == processes
+
+    wait_until(lambda: refused_by(2))
+    os.kill(next(iter(refusals_of_processes(tmp_path))), signal.SIGKILL)
+    wait_until(lambda: refused_by(3))
+
+
 def test_a_forged_address_gets_no_one_more(start: Start, redis: Redis, tmp_path: Path) -> None:
     server = serve_starter(
         start, tmp_path, REDIS_URL=redis.url, ANONYMOUS_RATE="5/d", TRUSTED_PROXIES="1", WEB_WORKERS="2"
@@ -50,27 +78,29 @@ def test_a_forged_address_gets_no_one_more(start: Start, redis: Redis, tmp_path:
     assert server.verify(X_Forwarded_For="203.0.113.1").status == 200
 
 
-def test_without_redis_verdicts_go_on_and_the_limit_holds_in_each_process(
+def test_when_redis_goes_away_verdicts_go_on_and_the_limit_holds_over_all_processes(
     start: Start, redis: Redis, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = serve_starter(start, tmp_path, REDIS_URL=redis.url, ANONYMOUS_RATE=RATE)
+    server = serve_starter(start, tmp_path, REDIS_URL=redis.url, ANONYMOUS_RATE=RATE, WEB_WORKERS="2")
     assert statuses(server, ALLOWED) == {200: ALLOWED}
     assert server.verify().status == 429
 
     redis.stop()
     assert statuses(server, 100) == {200: ALLOWED, 429: 100 - ALLOWED}
-    assert metric(server, "compliance_limits_without_redis") == 1
-    assert metric(server, "compliance_limits_outages_total") == 1
+    assert metric(server, "compliance_limits_without_redis") >= 1
+    assert metric(server, "compliance_limits_outages_total") >= 1
 
     port = int(redis.url.rsplit(":", 1)[1].split("/")[0])
     monkeypatch.setattr(service, "free_port", lambda: port)
     redis.start()
     # The new Redis knows of no request, so the first that is counted there is let through.
     wait_until(lambda: server.verify().status == 200)
-    assert metric(server, "compliance_limits_without_redis") == 0
+    # A process notices it by its next request.
+    wait_until(lambda: server.verify() and metric(server, "compliance_limits_without_redis") == 0)
     log = server.stop()
-    assert log.count("this process counts requests against limits by itself") == 1
-    assert log.count("Redis answers again") == 1
+    outages = log.count("this machine counts requests against limits by itself")
+    assert 1 <= outages <= 2
+    assert log.count("Redis answers again") == outages
     assert redis.url not in log
 
 
