@@ -25,7 +25,7 @@ VERDICTS = Counter("compliance_verdicts", "Verdicts given.", ["kind", "verdict",
 RATE_LIMITED = Counter("compliance_rate_limited", "Requests refused because a limit was reached.", ["caller"])
 LIMITS_ALONE = Gauge(
     "compliance_limits_without_redis",
-    "Processes that count requests alone because their Redis does not answer.",
+    "Processes that count requests without Redis because it does not answer.",
     multiprocess_mode="livesum",
 )
 LIMITS_OUTAGES = Counter("compliance_limits_outages", "How often a process got no answer from its Redis.")

@@ -39,6 +39,7 @@ NOW = datetime.datetime(2026, 11, 21, 9, 30, 15, tzinfo=datetime.UTC)
 
 REQUEST_ID = "example-0001"
 KEY = "example-key"
+LOW_KEY = "example-key-with-a-low-limit"
 SPENT_KEY = "example-key-of-a-caller-in-a-hurry"
 RECEIPT_KEY = base64.urlsafe_b64encode(b"examples alone: 0123456789 ABCDE").rstrip(b"=").decode()
 
@@ -341,6 +342,10 @@ def _post(client: Client, address: str, body: Any, **more: Any) -> Any:
     return client.post(address, content, **{"content_type": "application/json", **more})
 
 
+def _ask_too_much(client: Client) -> Any:
+    return _post(client, "/api/verify/batch", {"items": [_VALID] * 1000}, headers={"x-service-key": LOW_KEY})
+
+
 def _spend(client: Client) -> Any:
     headers = {"x-service-key": SPENT_KEY}
     client.get("/api/devices", headers=headers)
@@ -375,6 +380,7 @@ _PROVOKE: dict[str, Callable[[Client], Any]] = {
             "segments": [{"origin": "AE", "destination": "GB", "operating_airline": "EK"}] * 10,
         },
     ),
+    "BATCH_EXCEEDS_LIMIT": _ask_too_much,
     "RULESET_VERSION_NOT_CURRENT": lambda client: _post(
         client, "/api/verify", {**_VALID, "ruleset_version": "2026-01-31"}
     ),
@@ -405,6 +411,7 @@ def _fixed_world() -> Iterator[None]:
     """Exclude from the examples everything that differs between two machines or two days."""
     known = {
         KEY: _known_key("example", 1_000_000),
+        LOW_KEY: _known_key("example-with-a-low-limit", 600),
         SPENT_KEY: _known_key("example-in-a-hurry", 1),
     }
     with ExitStack() as stack:

@@ -25,10 +25,19 @@ COMPONENTS: dict[str, Schema] = {
         "0b7c9b1d4d3f4c0c8f6d1f0a6c8a1e55",
         required=True,
     ),
+    "RateLimitPolicy": _header(
+        "Your limit, as in draft-ietf-httpapi-ratelimit-headers-11: its name, `q` requests in `w` seconds.",
+        _TEXT,
+        '"api";q=60;w=60',
+    ),
+    "RateLimit": _header(
+        "What is left of it: `r` requests within the next `t` seconds, when the next window begins.",
+        _TEXT,
+        '"api";r=59;t=42',
+    ),
     "RateLimitLimit": _header("How many requests your limit allows in one window.", _COUNT, 60),
     "RateLimitRemaining": _header("How many requests are left in this window.", _COUNT, 59),
     "RateLimitReset": _header("Seconds until the next window begins.", _SECONDS, 42),
-    "RateLimitPolicy": _header("The limit and the length of its window in seconds.", _TEXT, "60;w=60"),
     "RetryAfter": _header(
         "Wait this many seconds, then send the request again.", _SECONDS, 30, required=True
     ),
@@ -80,10 +89,11 @@ COMPONENTS: dict[str, Schema] = {
 _ALWAYS = {"X-Request-ID": "RequestId"}
 _SIGNED = {RECEIPT: "Receipt", APPLIED: "PreferenceApplied"}
 _LIMITS = {
+    "RateLimit-Policy": "RateLimitPolicy",
+    "RateLimit": "RateLimit",
     "RateLimit-Limit": "RateLimitLimit",
     "RateLimit-Remaining": "RateLimitRemaining",
     "RateLimit-Reset": "RateLimitReset",
-    "RateLimit-Policy": "RateLimitPolicy",
     "Link": "SupportTerms",
 }
 _CACHING = {"Cache-Control": "CacheControl", "ETag": "ETag", "Last-Modified": "LastModified"}

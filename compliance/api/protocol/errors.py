@@ -111,6 +111,12 @@ PROBLEMS: dict[str, Problem] = {
         "An itinerary may have at most 400 units times flights.",
         Suggestion("send_less", "Ask about fewer units or fewer flights at a time.", CONTRACT),
     ),
+    "BATCH_EXCEEDS_LIMIT": Problem(
+        HTTPStatus.BAD_REQUEST,
+        "The request counts as more requests than the limit allows",
+        "No window of your limit has room for it, so waiting does not help. Ask for less at a time.",
+        Suggestion("send_less", "Ask for less at a time, or ask us for a higher limit."),
+    ),
     "RULESET_VERSION_NOT_CURRENT": Problem(
         HTTPStatus.BAD_REQUEST,
         "The pinned ruleset version is not current",

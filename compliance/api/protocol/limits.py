@@ -29,9 +29,10 @@ GROUP = "api"
 class Spent(NamedTuple):
     """What a caller has left: the rate, the number of requests, and the seconds until it starts again.
 
-    `remaining` is -1 for the request that is one too many.
+    `group` names the limit. `remaining` is -1 for the request that is one too many.
     """
 
+    group: str
     rate: Rate
     remaining: int
     reset_seconds: int
@@ -56,7 +57,8 @@ def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str
             usage = get_usage(request, group=group, key=lambda *_: who, rate=rate, increment=True)
     if usage["should_limit"]:
         metrics.RATE_LIMITED.labels(caller.kind).inc()
-    return Spent(rate, -1 if usage["should_limit"] else rate.requests - usage["count"], seconds_left(usage))
+    remaining = -1 if usage["should_limit"] else rate.requests - usage["count"]
+    return Spent(group, rate, remaining, seconds_left(usage))
 
 
 def check(spent: Spent) -> None:
@@ -68,7 +70,8 @@ def check(spent: Spent) -> None:
 def check_more(spent: Spent, caller: Caller, requests: int) -> None:
     """Accept so many requests in addition to the counted one, if that many are left.
 
-    Raises `ApiError`: it never does or counts only a part.
+    Raises `ApiError`: it never does or counts only a part. What no window has room for is told to send less,
+    because no waiting helps.
     """
     if requests <= spent.remaining:
         return
@@ -78,9 +81,8 @@ def check_more(spent: Spent, caller: Caller, requests: int) -> None:
     if whole > limit:
         more = "a partner key" if caller.kind == "anonymous" else "a higher limit"
         raise ApiError(
-            "RATE_LIMITED",
+            "BATCH_EXCEEDS_LIMIT",
             f"This counts as {whole} requests, and your limit is {window}. Nothing was answered.",
-            headers={"Retry-After": str(spent.reset_seconds)},
             suggested=Suggestion(
                 "send_less", f"Ask for less at a time, at most for {limit} requests, or ask for {more}."
             ),
@@ -94,10 +96,15 @@ def check_more(spent: Spent, caller: Caller, requests: int) -> None:
 
 
 def limit_headers(spent: Spent) -> dict[str, str]:
-    """Return the headers about the limit (draft-ietf-httpapi-ratelimit-headers, version 6)."""
+    """Return the headers about the limit (draft-ietf-httpapi-ratelimit-headers-11).
+
+    The three fields of version 6 of that draft are sent too, because many clients read them.
+    """
+    remaining = max(0, spent.remaining)
     return {
+        "RateLimit-Policy": f'"{spent.group}";q={spent.rate.requests};w={spent.rate.seconds}',
+        "RateLimit": f'"{spent.group}";r={remaining};t={spent.reset_seconds}',
         "RateLimit-Limit": str(spent.rate.requests),
-        "RateLimit-Remaining": str(max(0, spent.remaining)),
+        "RateLimit-Remaining": str(remaining),
         "RateLimit-Reset": str(spent.reset_seconds),
-        "RateLimit-Policy": f"{spent.rate.requests};w={spent.rate.seconds}",
     }

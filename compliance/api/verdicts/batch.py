@@ -1,7 +1,7 @@
 """POST /api/verify/batch: many questions about single flights at once, each answered as it would be alone."""
 
 import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -35,6 +35,10 @@ class BatchItemBody(msgspec.Struct):
     answer: Annotated[VerifyBody | None, Meta(description="Null if there is a problem.")]
     index: Annotated[int, Meta(description="The position of the question in `items`, counted from 0.")]
     problem: Annotated[ProblemBody | None, Meta(description="Null if there is an answer.")]
+    ref: Annotated[
+        str | None,
+        Meta(description="Your name of the question; null if you sent none, or none that can be read."),
+    ]
     status: Annotated[
         int, Meta(description="The HTTP status that the question would get as a single request.")
     ]
@@ -63,7 +67,8 @@ class VerifyBatchView(ServiceView):
             "that the batch was processed, not that anything is `allowed`: look at each item, and treat an "
             "item with a `problem` as *not allowed*.\n\n"
             "Every question counts as one request against your limit. If fewer requests are left than the "
-            "batch has questions, the whole batch is refused and nothing is answered.\n\n"
+            "batch has questions, the whole batch is refused and nothing is answered: with 429, or with "
+            "`BATCH_EXCEEDS_LIMIT` if your limit never has room for so many.\n\n"
             'A receipt in `X-Service-Receipt` is for the whole answer: it signs `{"batch_sha256":"…"}`, '
             "the SHA-256 of the canonical JSON of the answer in hex digits."
         ),
@@ -72,6 +77,7 @@ class VerifyBatchView(ServiceView):
         signed=True,
         errors=(
             "MALFORMED_JSON",
+            "BATCH_EXCEEDS_LIMIT",
             "RULESET_VERSION_NOT_CURRENT",
             "BODY_TOO_LARGE",
             "UNSUPPORTED_MEDIA_TYPE",
@@ -96,7 +102,7 @@ class VerifyBatchView(ServiceView):
 class _Work(Work[Question, Answer]):
     kind = "leg"
 
-    def asked(self, body: bytes) -> Asked[Question]:
+    def asked(self, body: dict[str, Any]) -> Asked[Question]:
         how = self.options
         return asked_of(body, self.release, now=self.now, language=how.language, citations=how.citations)
 

@@ -5,7 +5,7 @@ body. So neither a large body nor a malformed one takes much memory, and only th
 question reads each question (`compliance.api.verdicts.one_of_many`).
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from django.conf import settings
@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from compliance.api.protocol.bodies import MAX_BODY_BYTES, decoded, object_in, too_large
 from compliance.api.protocol.fields import Fields, Report
-from compliance.api.verdicts.bounds import Citations
+from compliance.api.verdicts.bounds import REF, REF_WANTED, Citations
 from compliance.api.verdicts.questions import how_to_answer
 from compliance.api.verdicts.requests import (
     AnswerOptionsRequest,
@@ -21,6 +21,7 @@ from compliance.api.verdicts.requests import (
     RequestPart,
     RulesetVersion,
     VerifyRequest,
+    whole,
 )
 
 MAX_BATCH_BYTES = 2 * 1024 * 1024
@@ -55,11 +56,33 @@ class _RawItems(msgspec.Struct):
 _decode_items = msgspec.json.Decoder(_RawItems).decode
 
 
+BatchRef = Annotated[
+    str,
+    Meta(
+        pattern=whole(REF.pattern),
+        description="Your name of the question. It is returned with its answer, and neither read nor stored.",
+        examples=["booking-4711"],
+    ),
+]
+
+
+class BatchQuestion(VerifyRequest, kw_only=True):
+    """The body of POST /api/verify, and your name of the question."""
+
+    ref: BatchRef | UnsetType = UNSET
+
+
+class BatchItinerary(ItineraryVerifyRequest, kw_only=True):
+    """The body of POST /api/itineraries/verify, and your name of the question."""
+
+    ref: BatchRef | UnsetType = UNSET
+
+
 class BatchRequest(RequestPart, kw_only=True):
     """The body of POST /api/verify/batch. A field that is not listed here is refused, never ignored."""
 
     items: Annotated[
-        list[VerifyRequest],
+        list[BatchQuestion],
         Meta(
             min_length=1,
             max_length=OF_FLIGHTS.questions,
@@ -77,7 +100,7 @@ class ItineraryBatchRequest(RequestPart, kw_only=True):
     """The body of POST /api/itineraries/verify/batch. A field that is not listed here is refused."""
 
     items: Annotated[
-        list[ItineraryVerifyRequest],
+        list[BatchItinerary],
         Meta(
             min_length=1,
             max_length=OF_ITINERARIES.questions,
@@ -114,6 +137,16 @@ def batch_request(body: bytes, bounds: Bounds) -> AskedBatch:
     elif "items" not in fields:
         fields.refuse("items", "required", f"This field is required. {wanted}")
     return AskedBatch(questions, *how_to_answer(fields, settings.LANGUAGE_CODE, "full"))
+
+
+def taken_ref(question: dict[str, Any]) -> str | None:
+    """Take the caller's name out of a question, and return it; none if there is none. Raises `ApiError`."""
+    if "ref" not in question:
+        return None
+    fields = Fields({"ref": question.pop("ref")}, Report())
+    ref = fields.optional_text("ref", REF.fullmatch, REF_WANTED)
+    fields.report.check()
+    return ref
 
 
 def _around(body: bytes, items: bytes) -> bytes:

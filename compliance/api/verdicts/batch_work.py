@@ -8,15 +8,15 @@ as objects.
 import datetime
 from collections.abc import Callable, Iterable, Sequence
 from http import HTTPStatus
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from compliance.api.protocol.bodies import MAX_BODY_BYTES, too_large
+from compliance.api.protocol.bodies import MAX_BODY_BYTES, object_in, too_large
 from compliance.api.protocol.environment import Place
 from compliance.api.protocol.errors import problem_of
-from compliance.api.verdicts.batch_request import AskedBatch
+from compliance.api.verdicts.batch_request import AskedBatch, taken_ref
 from compliance.api.verdicts.questions import AnyQuestion, Asked
 from compliance.operations.accounting import Kind
 from compliance.records.receipts.canonical import canonical, sorted_json
@@ -44,6 +44,7 @@ class _SpelledItem(msgspec.Struct, gc=False):
     answer: msgspec.Raw | None
     index: int
     problem: msgspec.Raw | None
+    ref: str | None
     status: int
 
 
@@ -83,11 +84,12 @@ class Work(Generic[AnyQuestion, Given]):
         self.place, self.release, self.now, self.options = place, release, now, options
         self._request = request
         self._batch = place.batch(request, self.kind)
+        self._refs: list[str | None] = []
         self._items: list[_SpelledItem] = []
         self._errors = 0
 
-    def asked(self, body: bytes) -> Asked[AnyQuestion]:
-        """Read a question. Raises `ApiError`, and the errors of a pinned release."""
+    def asked(self, body: dict[str, Any]) -> Asked[AnyQuestion]:
+        """Read a question without its `ref`. Raises `ApiError`, and the errors of a pinned release."""
         raise NotImplementedError
 
     def judged(self, question: AnyQuestion) -> Given:
@@ -136,9 +138,13 @@ class Work(Generic[AnyQuestion, Given]):
         return made
 
     def _read(self, question: msgspec.Raw) -> Asked[AnyQuestion]:
-        body = bytes(question)
-        if len(body) > MAX_BODY_BYTES:
+        # A question that cannot be read has no name.
+        self._refs.append(None)
+        text = bytes(question)
+        if len(text) > MAX_BODY_BYTES:
             raise too_large(MAX_BODY_BYTES)
+        body = object_in(text)
+        self._refs[-1] = taken_ref(body)
         return self.asked(body)
 
     def _judge(self, asked: Asked[AnyQuestion]) -> tuple[Given, Asked[AnyQuestion]]:
@@ -149,9 +155,10 @@ class Work(Generic[AnyQuestion, Given]):
         return _Spelled(answer, asked.language, canonical(self.place.marked(self.body(answer, asked))))
 
     def _item(self, index: int, spelled: _Spelled | HttpResponse) -> _SpelledItem:
+        ref = self._refs[index]
         if isinstance(spelled, HttpResponse):
             self._errors += 1
             problem = sorted_json(msgspec.json.decode(spelled.content))
-            return _SpelledItem(None, index, msgspec.Raw(problem), spelled.status_code)
+            return _SpelledItem(None, index, msgspec.Raw(problem), ref, spelled.status_code)
         self._batch.add(spelled.answer, spelled.language)
-        return _SpelledItem(msgspec.Raw(spelled.content), index, None, HTTPStatus.OK)
+        return _SpelledItem(msgspec.Raw(spelled.content), index, None, ref, HTTPStatus.OK)

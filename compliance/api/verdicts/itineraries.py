@@ -220,6 +220,7 @@ class ItinerariesVerifyView(ServiceView):
         errors=(
             "MALFORMED_JSON",
             "QUESTION_TOO_LARGE",
+            "BATCH_EXCEEDS_LIMIT",
             "RULESET_VERSION_NOT_CURRENT",
             "MODEL_NOT_FOUND",
             "BODY_TOO_LARGE",

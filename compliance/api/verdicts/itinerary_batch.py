@@ -1,7 +1,7 @@
 """POST /api/itineraries/verify/batch: many itineraries at once, each answered as it would be alone."""
 
 import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
@@ -39,6 +39,10 @@ class ItineraryBatchItemBody(msgspec.Struct):
     answer: Annotated[ItineraryBody | None, Meta(description="Null if there is a problem.")]
     index: Annotated[int, Meta(description="The position of the itinerary in `items`, counted from 0.")]
     problem: Annotated[ProblemBody | None, Meta(description="Null if there is an answer.")]
+    ref: Annotated[
+        str | None,
+        Meta(description="Your name of the itinerary; null if you sent none, or none that can be read."),
+    ]
     status: Annotated[
         int, Meta(description="The HTTP status that the itinerary would get as a single request.")
     ]
@@ -69,7 +73,8 @@ class ItinerariesBatchView(ServiceView):
             "allowed*.\n\n"
             "The batch counts as many requests against your limit as its itineraries do alone: each as one "
             f"for every {UNITS_TO_A_REQUEST} units on a flight, and one with a `problem` as at least one. If "
-            "fewer requests are left, the whole batch is refused and nothing is answered.\n\n"
+            "fewer requests are left, the whole batch is refused and nothing is answered: with 429, or with "
+            "`BATCH_EXCEEDS_LIMIT` if your limit never has room for so many.\n\n"
             'A receipt in `X-Service-Receipt` is for the whole answer: it signs `{"batch_sha256":"…"}`, '
             "the SHA-256 of the canonical JSON of the answer in hex digits."
         ),
@@ -78,6 +83,7 @@ class ItinerariesBatchView(ServiceView):
         signed=True,
         errors=(
             "MALFORMED_JSON",
+            "BATCH_EXCEEDS_LIMIT",
             "RULESET_VERSION_NOT_CURRENT",
             "BODY_TOO_LARGE",
             "UNSUPPORTED_MEDIA_TYPE",
@@ -103,7 +109,7 @@ class ItinerariesBatchView(ServiceView):
 class _Work(Work[ItineraryQuestion, ItineraryAnswer]):
     kind = "itinerary"
 
-    def asked(self, body: bytes) -> Asked[ItineraryQuestion]:
+    def asked(self, body: dict[str, Any]) -> Asked[ItineraryQuestion]:
         how = self.options
         return asked_of_itinerary(
             body, self.release, now=self.now, language=how.language, citations=how.citations

@@ -19,7 +19,7 @@ from aeo.asking.names.places import airport_countries
 from catalog.energy import HUNDREDTH
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.fields import Fields, Report
-from compliance.api.verdicts.bounds import REF, Citations
+from compliance.api.verdicts.bounds import REF, REF_WANTED, Citations
 from compliance.api.verdicts.questions import (
     AHEAD,
     COMPARTMENTS,
@@ -98,8 +98,7 @@ def _items(fields: Fields, passengers: int) -> tuple[Item, ...]:
 
 
 def _item(fields: Fields, default_ref: str, passengers: int) -> Item:
-    wanted = "Send 1 to 40 letters, digits, dots, hyphens or underscores, or leave it out."
-    ref = fields.optional_text("ref", REF.fullmatch, wanted) or default_ref
+    ref = fields.optional_text("ref", REF.fullmatch, REF_WANTED) or default_ref
     label = None
     if "label" in fields and "model_id" not in fields:
         label, unit = _label(fields.object("label")), unit_by_label(fields)

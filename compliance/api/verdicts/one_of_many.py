@@ -5,10 +5,10 @@ So a batch and a run of `manage.py verify-batch` give the answers that POST /api
 """
 
 import datetime
+from typing import Any
 
 from django.conf import settings
 
-from compliance.api.protocol.bodies import object_in
 from compliance.api.verdicts import questions
 from compliance.api.verdicts.bounds import Citations
 from compliance.api.verdicts.itinerary_request import itinerary_request
@@ -18,7 +18,7 @@ from rules.engine.facts import ItineraryQuestion, Question
 
 
 def asked_of(
-    body: bytes,
+    body: dict[str, Any],
     release: Published,
     *,
     now: datetime.datetime,
@@ -30,7 +30,7 @@ def asked_of(
     Raises `ApiError`, and `RulesetVersionNotCurrent` if another release is pinned.
     """
     asked = questions.verify_request(
-        object_in(body),
+        body,
         today=now.date(),
         countries=release.corpus.countries,
         language=language,
@@ -41,7 +41,7 @@ def asked_of(
 
 
 def asked_of_itinerary(
-    body: bytes,
+    body: dict[str, Any],
     release: Published,
     *,
     now: datetime.datetime,
@@ -50,7 +50,7 @@ def asked_of_itinerary(
 ) -> Asked[ItineraryQuestion]:
     """Read a body of POST /api/itineraries/verify, as `asked_of` does the other. Raises the same."""
     asked = itinerary_request(
-        object_in(body),
+        body,
         today=now.date(),
         countries=release.corpus.countries,
         language=language,

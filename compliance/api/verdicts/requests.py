@@ -40,7 +40,8 @@ from rules.engine.vocabulary import (
 )
 
 
-def _whole(pattern: str) -> str:
+def whole(pattern: str) -> str:
+    """Return a pattern that a whole text must match, as JSON Schema writes it."""
     return f"^({pattern})$"
 
 
@@ -48,12 +49,12 @@ COUNTRIES = tuple(iso_countries())
 """Every country that a route can touch, by ISO 3166-1 alpha-2 code."""
 
 CountryCode = Annotated[str, Meta(extra_json_schema={"enum": list(COUNTRIES)})]
-AirlineCode = Annotated[str, Meta(pattern=_whole(AIRLINE_CODE.pattern))]
+AirlineCode = Annotated[str, Meta(pattern=whole(AIRLINE_CODE.pattern))]
 
 ModelId = Annotated[
     str,
     Meta(
-        pattern=_whole(MODEL_ID.pattern),
+        pattern=whole(MODEL_ID.pattern),
         description="The exact catalog model, as GET /api/devices lists it.",
         examples=["anker-a1263"],
     ),
@@ -74,7 +75,7 @@ Serial = Annotated[
 SerialHash = Annotated[
     str,
     Meta(
-        pattern=_whole(SERIAL_HASH.pattern),
+        pattern=whole(SERIAL_HASH.pattern),
         description=(
             "SHA-256 of the serial (trimmed, upper case) as 64 lower-case hex digits. A recall with a "
             "pattern cannot be checked against a hash and stays `unknown`."
@@ -281,7 +282,7 @@ class TripRequest(RequestPart, kw_only=True):
 ItemRef = Annotated[
     str,
     Meta(
-        pattern=_whole(REF.pattern),
+        pattern=whole(REF.pattern),
         description=(
             "Your name of the item, unique in the question; the answer uses it. Absent: `item_1`, `item_2` "
             "and so on, by place."
@@ -312,7 +313,7 @@ CarriedBy = Annotated[
 PlaceCode = Annotated[
     str,
     Meta(
-        pattern=_whole(PLACE_CODE.pattern),
+        pattern=whole(PLACE_CODE.pattern),
         description="A country (ISO 3166-1 alpha-2) or an airport (IATA), such as `AE` or `DXB`.",
         examples=["DXB", "AE"],
     ),

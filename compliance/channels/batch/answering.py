@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 from django.http import HttpRequest
 
-from compliance.api.protocol.bodies import encode
+from compliance.api.protocol.bodies import encode, object_in
 from compliance.api.protocol.errors import ProblemBody, problem_of
 from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body
 from compliance.api.verdicts.one_of_many import asked_of, asked_of_itinerary
@@ -65,7 +65,7 @@ class Answerer:
             return self._refused(error, number)
 
     def _answered(self, body: bytes) -> bytes:
-        asked = asked_of(body, self.release, now=self.now)
+        asked = asked_of(object_in(body), self.release, now=self.now)
         answer, language = verdicts.answer_from(self.release, asked.question, now=self.now), asked.language
         if not self._flat:
             said = verify_body(answer, language, asked.citations)
@@ -116,7 +116,7 @@ class ItineraryAnswerer(Answerer):
     )
 
     def _answered(self, body: bytes) -> bytes:
-        asked = asked_of_itinerary(body, self.release, now=self.now)
+        asked = asked_of_itinerary(object_in(body), self.release, now=self.now)
         answer = verdicts.itinerary_answer_from(self.release, asked.question, now=self.now)
         leg_ids = [verdicts.flight_leg_ids(answer, flight) for flight in answer.outcome.flights]
         said = itinerary_body(answer, leg_ids, asked.language, asked.citations)

@@ -113,6 +113,36 @@ def test_the_language_of_the_batch_is_for_those_that_name_none(client: Client) -
         assert item["answer"] == answer(client, VERIFY, {**body, "options": {"language": language}})
 
 
+def test_each_answer_has_the_name_of_its_question(client: Client) -> None:
+    longest = "a.B-9_" + "x" * 34
+    asked: list[Any] = [
+        {**a_request(), "ref": longest},
+        a_request(),
+        {**a_request(model_id="no-such-model"), "ref": "unknown-model"},
+        {**a_request(quantty=2), "ref": "mistyped"},
+        # Two may have one name.
+        {**a_request(), "ref": longest},
+    ]
+    batch = answer(client, BATCH, {"items": asked})
+    assert [(item["ref"], item["status"]) for item in batch["items"]] == [
+        (longest, 200),
+        (None, 200),
+        ("unknown-model", 404),
+        ("mistyped", 400),
+        (longest, 200),
+    ]
+    # A name changes nothing, and one question alone has none.
+    assert batch["items"][0]["answer"] == batch["items"][1]["answer"]
+    assert errors(post(client, VERIFY, asked[0])) == {"ref": "unknown_field"}
+
+
+@pytest.mark.parametrize("ref", ["", "x" * 41, "a b", "a\n", "Ä", 7, None, ["a"], {"a": 1}])
+def test_a_name_that_is_not_short_and_plain_is_refused_with_its_question(client: Client, ref: Any) -> None:
+    batch = answer(client, BATCH, {"items": [{**a_request(), "ref": ref}, a_request()]})
+    assert [(item["ref"], item["status"]) for item in batch["items"]] == [(None, 400), (None, 200)]
+    assert [error["field"] for error in batch["items"][0]["problem"]["errors"]] == ["ref"]
+
+
 def test_a_thousand_questions_are_answered_and_one_more_is_refused(client: Client) -> None:
     body = json.dumps(a_request()).encode()
     full = post(client, BATCH, b'{"items":[' + b",".join([body] * OF_FLIGHTS.questions) + b"]}")
@@ -226,7 +256,10 @@ def test_a_batch_that_no_window_takes_is_told_to_be_smaller(settings: LazySettin
     settings.ANONYMOUS_RATE = "10/h"
     before = refusals()
     refused = ask(a_client(), "POST", BATCH, {"items": [a_request()] * 11})
-    assert refused.status_code == 429
+    assert (refused.status_code, problem(refused)["code"]) == (400, "BATCH_EXCEEDS_LIMIT")
+    # No waiting would help.
+    assert "Retry-After" not in refused
+    assert refused["RateLimit-Remaining"] == "9"
     assert refusals() == before + 1
     assert problem(refused)["suggested_next_step"]["code"] == "send_less"
     assert "10" in problem(refused)["detail"]

@@ -84,7 +84,7 @@ def test_every_answer_to_a_partner_names_the_terms_and_what_is_left(key: str) ->
     ):
         answered = ask(client, method, path, x_service_key=key, **headers)
         assert answered["Link"] == TERMS
-        assert answered["RateLimit-Policy"] == "600;w=60"
+        assert answered["RateLimit-Policy"] == '"api";q=600;w=60'
         seen.append(answered.status_code)
     assert seen == [200, 200, 204, 304, 400, 404, 405, 406, 403]
 

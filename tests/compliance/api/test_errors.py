@@ -125,6 +125,7 @@ RAISED: list[tuple[str, Exception, int, str]] = [
     ("a spent rate limit", ApiError("RATE_LIMITED", headers={"Retry-After": "7"}), 429, "RATE_LIMITED"),
     ("a wrong key", ApiError("INVALID_KEY"), 401, "INVALID_KEY"),
     ("a foreign origin", ApiError("ORIGIN_NOT_ALLOWED"), 403, "ORIGIN_NOT_ALLOWED"),
+    ("a batch above the limit", ApiError("BATCH_EXCEEDS_LIMIT"), 400, "BATCH_EXCEEDS_LIMIT"),
     ("an itinerary that is too large", ApiError("QUESTION_TOO_LARGE"), 400, "QUESTION_TOO_LARGE"),
     ("a name that no airline has", ApiError("AIRLINE_NAME_UNKNOWN"), 404, "AIRLINE_NAME_UNKNOWN"),
     ("too many fields", TooManyFieldsSent("SN-4711"), 400, "BAD_REQUEST"),

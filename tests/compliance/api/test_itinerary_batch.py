@@ -71,6 +71,13 @@ def test_every_itinerary_is_told_what_it_is_told_alone_in_the_same_order(client:
     assert given_at == {batch["generated_at"]}
 
 
+def test_each_answer_has_the_name_of_its_itinerary(client: Client) -> None:
+    asked = [an_itinerary(ref="trip-1"), an_itinerary(), an_itinerary(airline="ZZ", ref="trip-3")]
+    batch = answer(client, ITINERARY_BATCH, {"items": [*asked, an_itinerary(ref="two words")]})
+    assert [item["ref"] for item in batch["items"]] == ["trip-1", None, "trip-3", None]
+    assert [item["status"] for item in batch["items"]] == [200, 200, 200, 400]
+
+
 def test_itineraries_of_one_batch_do_not_count_together(client: Client) -> None:
     batch = answer(client, ITINERARY_BATCH, {"items": [an_itinerary()] * 3})
     assert {item["answer"]["verdict"] for item in batch["items"]} == {"allowed"}
@@ -145,6 +152,8 @@ def test_a_batch_counts_as_its_itineraries_do_alone_and_is_answered_whole_or_not
     # Only the asking counted.
     assert ask(client, "POST", ITINERARIES, an_itinerary())["RateLimit-Remaining"] == "4"
     never = ask(client, "POST", ITINERARY_BATCH, {"items": large["items"] * 2})
+    assert (never.status_code, problem(never)["code"]) == (400, "BATCH_EXCEEDS_LIMIT")
+    assert "Retry-After" not in never
     assert problem(never)["suggested_next_step"]["code"] == "send_less"
 
 

@@ -26,7 +26,7 @@ from tests.support.starter import NOW
 
 DEVICES = "/api/devices"
 Process = Callable[[], RedisCounters]
-FIELDS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy")
+FIELDS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Policy", "RateLimit")
 
 pytestmark = pytest.mark.usefixtures("starter_release")
 
@@ -50,11 +50,13 @@ def test_an_answer_says_what_is_left_until_nothing_is(settings: LazySettings) ->
         assert answered.status_code == 200
         assert "Retry-After" not in answered
         assert [answered[field] for field in FIELDS][:2] == ["3", remaining]
-        assert answered["RateLimit-Policy"] == "3;w=3600"
+        assert answered["RateLimit-Policy"] == '"api";q=3;w=3600'
+        assert answered["RateLimit"] == f'"api";r={remaining};t={answered["RateLimit-Reset"]}'
         assert 1 <= int(answered["RateLimit-Reset"]) <= 3600
     spent = ask(client, "POST", VERIFY, a_request())
     assert (spent.status_code, problem(spent)["code"]) == (429, "RATE_LIMITED")
     assert [spent[field] for field in FIELDS][:2] == ["3", "0"]
+    assert spent["RateLimit"] == f'"api";r=0;t={spent["Retry-After"]}'
     assert spent["Retry-After"] == spent["RateLimit-Reset"]
     assert ask(a_client(), "POST", VERIFY, a_request()).status_code == 200
 
@@ -133,7 +135,7 @@ def test_a_partner_has_the_rate_that_was_agreed_for_each_key_wherever_it_calls_f
     for key in (first, second):
         answers = [ask(a_client(), "GET", DEVICES, x_service_key=key) for _ in range(3)]
         assert [answered.status_code for answered in answers] == [200, 200, 429]
-        assert answers[0]["RateLimit-Policy"] == "2;w=60"
+        assert answers[0]["RateLimit-Policy"] == '"api";q=2;w=60'
         assert "Link" in answers[2]
     register.forget()
 

@@ -95,7 +95,9 @@ def test_an_itinerary_costs_what_it_costs_in_the_api_and_all_of_it_or_nothing_is
     assert gap["reason_code"] == "RATE_LIMITED"
     assert gap["retry_after_seconds"] == int(refused["Retry-After"]) > 0
     never = asked(20, 6).json()["result"]["structuredContent"]["gap"]
+    assert never["reason_code"] == "BATCH_EXCEEDS_LIMIT"
     assert never["suggested_next_step"]["code"] == "send_less"
+    assert "retry_after_seconds" not in never
 
 
 def test_a_partner_has_a_rate_of_its_own_and_sees_policies_in_full(client: Client, key: str) -> None:
