@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 import aeo.urls
 import compliance.api.urls
+import compliance.channels.client_packages.urls
 import compliance.channels.embed.urls
 from compliance.api.contract import views as contract
 from compliance.channels.developers import views as developers
@@ -36,6 +37,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("api/docs/", contract.docs),
     path("sandbox/", include(sandbox)),
     path("developers", developers.developers),
+    *compliance.channels.client_packages.urls.urlpatterns,
     *compliance.channels.embed.urls.urlpatterns,
     path("watch", trip_watch.make),
     *(path(f"watch/<str:secret>.{ending}", trip_watch.subscribed, {"ending": ending}) for ending in WRITTEN),
