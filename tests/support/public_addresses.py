@@ -82,6 +82,9 @@ FILES = (
     "/rulesets/VERSION/proof.json",
     "/api/docs/",
     "/developers",
+    "/developers/clients",
+    "/developers/clients/SHA256SUMS",
+    "/developers/clients/vectors.json",
 )
 
 READS = (
