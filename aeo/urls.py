@@ -1,6 +1,7 @@
 """The addresses of the public site. None has a final slash; addresses typed with one are redirected."""
 
-from django.urls import path
+from django.conf import settings
+from django.urls import path, re_path
 
 from aeo.articles import views as verdicts
 from aeo.brands import views as brands
@@ -9,6 +10,8 @@ from aeo.coverage import views as coverage
 from aeo.datasets import views as datasets
 from aeo.discovery import crawler_views as crawlers
 from aeo.discovery import manifest_views as manifest
+from aeo.documentation import views as documentation
+from aeo.documentation.documents import INDEX
 from aeo.feeds import views as feeds
 from aeo.guides import views as guides
 from aeo.itineraries import views as itineraries
@@ -17,6 +20,8 @@ from aeo.reference.lists import LISTS
 from aeo.scorecard import views as scorecard
 from aeo.service import views as service
 from aeo.trips import views as trips
+
+OTHER_LANGUAGES = "|".join(code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 
 urlpatterns = [
     path("", checker.home),
@@ -52,6 +57,14 @@ urlpatterns = [
     path("p/<str:model>/<str:airline>/<str:country>.png", verdicts.picture),
     path("p/<str:model>/<str:airline>/<str:country>", verdicts.page),
     path("p/<str:model>/<str:airline>/<str:country>/", verdicts.page),
+    path("developers", documentation.document),
+    path("developers/", documentation.document),
+    path("developers.md", documentation.markdown, {"name": INDEX}),
+    path("developers/search", documentation.find),
+    path("developers/<slug:name>.md", documentation.markdown),
+    path("developers/<slug:name>", documentation.document),
+    path("developers/<slug:name>/", documentation.document),
+    re_path(rf"^(?:{OTHER_LANGUAGES})/developers(?P<rest>/.*|)$", documentation.without_language),
     path("guides", guides.index),
     path("guides/<str:slug>", guides.guide),
     path("guides/<str:slug>/", guides.guide),

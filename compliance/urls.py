@@ -11,7 +11,6 @@ import compliance.api.urls
 import compliance.channels.client_packages.urls
 import compliance.channels.embed.urls
 from compliance.api.contract import views as contract
-from compliance.channels.developers import views as developers
 from compliance.channels.mcp import views as mcp
 from compliance.channels.sandbox import urls as sandbox
 from compliance.health import views as health
@@ -36,7 +35,6 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("rulesets/<str:version>/proof.json", proofs.proof),
     path("api/docs/", contract.docs),
     path("sandbox/", include(sandbox)),
-    path("developers", developers.developers),
     *compliance.channels.client_packages.urls.urlpatterns,
     *compliance.channels.embed.urls.urlpatterns,
     path("watch", trip_watch.make),

@@ -17,6 +17,7 @@ from aeo.discovery import indexnow, sitemap_shards, sitemaps
 from aeo.discovery.prepared import Prepared
 from aeo.discovery.sitemap_shards import place
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
+from aeo.documentation.documents import digest, documents
 from aeo.editions import Edition
 from aeo.page_records import register
 from aeo.page_records.register import Register
@@ -70,11 +71,12 @@ def llms(request: HttpRequest) -> HttpResponseBase:
             "site": address(""),
             "ruleset_version": edition.release.ruleset_version,
             "languages": [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE],
+            "documents": documents().values(),
             "guides": [one for one in guides.check(edition).values() if one.holds],
         }
         return render(request, "pages/llms.txt", context, content_type="text/plain; charset=utf-8")
 
-    return conditional(request, of_edition(request, edition), make)
+    return conditional(request, of_edition(request, edition, digest()), make)
 
 
 @public
@@ -97,7 +99,7 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
-    """List guides, brands, the datasets and the lists of all other records."""
+    """List guides, brands, the datasets, the documentation and the lists of all other records."""
     edition = editions.current(timezone.now())
     return _sitemap(request, of_edition(request, edition), lambda: sitemaps.urlset(_pages(edition)))
 
@@ -129,6 +131,9 @@ def _pages(edition: Edition) -> Iterator[Place]:
         if checked.holds:
             yield place(checked.guide.path)
     yield place("/datasets")
+    # In English alone.
+    for document in documents().values():
+        yield Place(address(document.path))
     yield place("/brands")
     for brand in hubs.brands(edition.release, edition.today):
         yield place(brand_path(brand.name))

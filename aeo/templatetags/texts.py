@@ -95,8 +95,8 @@ def language_tag() -> str:
 
 @register.simple_tag
 def in_languages(path: str) -> list[languages.Alternate]:
-    """Return a page, given by its English path, in every language."""
-    return languages.alternates(path)
+    """Return a page, given by its English path, in every language; empty if it has only one."""
+    return languages.alternates(path) if languages.is_page(path) else []
 
 
 @register.simple_tag

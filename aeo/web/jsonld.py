@@ -91,6 +91,22 @@ def article(
     }
 
 
+def technical_article(*, publisher: Publisher, url: str, headline: str, description: str) -> Node:
+    """Return the TechArticle of a page of the documentation, which is in English."""
+    return {
+        "@context": "https://schema.org",
+        "@type": "TechArticle",
+        "@id": f"{url}#article",
+        "url": url,
+        "mainEntityOfPage": url,
+        "headline": headline,
+        "description": description,
+        "inLanguage": "en",
+        "author": _publisher(publisher),
+        "publisher": _publisher(publisher),
+    }
+
+
 def web_page(
     *,
     url: str,

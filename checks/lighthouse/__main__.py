@@ -31,6 +31,7 @@ KINDS = (
     "answer-banned",
     "verdict-conditional",
     "guide",
+    "documentation-code",
     "card",
     "itinerary-answer",
     "itinerary-card",

@@ -26,7 +26,16 @@ FIXED = (
     *("/robots.txt", "/llms.txt", "/sitemap.xml", "/sitemaps/pages.xml", "/sitemaps/references-1.xml"),
     *("/sitemaps/verdicts-1.xml", "/datasets/changes.json", "/feeds/rulesets.atom", "/embed.js"),
     *("/feeds/effective-dates.ics", "/card-worker.js", "/card/offline", "/api/coverage", "/developers"),
-    *("/embed/theme.css", "/embed", "/watch", OUTCOMES, "/no-such-page", "/api/no-such-list"),
+    *(
+        "/developers/limits",
+        "/developers/quick-start.md",
+        "/embed/theme.css",
+        "/embed",
+        "/watch",
+        OUTCOMES,
+        "/no-such-page",
+        "/api/no-such-list",
+    ),
 )
 
 

@@ -28,7 +28,7 @@ FOLDERS = (
     "tests",
 )
 TESTS = ("tests/rules/wording/test_wording.py", "tests/clients/test_reference.py")
-FILES = ("manage.py", "pyproject.toml", "requirements.txt")
+FILES = ("CHANGELOG.md", "manage.py", "pyproject.toml", "requirements.txt")
 
 TRY = """
 import json, pathlib, sys, django, msgspec

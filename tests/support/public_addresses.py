@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from django.conf import settings
 
+from aeo.documentation.documents import documents
 from aeo.web.languages import localized
 
 CHECK = "model=anker-a1263&airline=CA&from=CN&to=JP"
@@ -81,10 +82,13 @@ FILES = (
     "/.well-known/jwks.json",
     "/rulesets/VERSION/proof.json",
     "/api/docs/",
-    "/developers",
     "/developers/clients",
     "/developers/clients/SHA256SUMS",
     "/developers/clients/vectors.json",
+    *(document.path for document in documents().values()),
+    "/developers.md",
+    "/developers/limits.md",
+    "/developers/search?q=limits",
 )
 
 READS = (
