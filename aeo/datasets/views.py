@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from aeo import editions
-from aeo.datasets import cache, history, overview
+from aeo.datasets import cache, history, overview, ranges
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
 from aeo.datasets.models import DatasetFile, DatasetRelease
@@ -98,8 +98,13 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
         raise Http404
     etag = f'"{known.sha256}"'
     not_modified = get_conditional_response(request, etag=etag)
-    response: HttpResponseBase = not_modified or HttpResponse(
-        cache.body_of(version, name, file_format), content_type=CONTENT_TYPES[file_format]
+    response: HttpResponseBase = not_modified or ranges.part(
+        request,
+        HttpResponse(
+            cache.body_of(version, name, file_format),
+            content_type=CONTENT_TYPES[file_format],
+            headers={"ETag": etag},
+        ),
     )
     response["ETag"] = etag
     response["Cache-Control"] = IMMUTABLE
