@@ -24,6 +24,7 @@ INSTALLED_LINT := .venv/installed-lint
 INSTALLED_HTML := .venv/installed-html
 INSTALLED_LIGHTHOUSE := .venv/installed-lighthouse
 INSTALLED_SLOW := .venv/installed-slow
+INSTALLED_INTEGRATIONS := .venv/installed-integrations
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 # One lock for all Pythons from 3.11 and for all machines.
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
@@ -37,8 +38,8 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same agents solver thorough words html lighthouse chaos hostile slow soak rehearse fix bench lock clean
-.PHONY: check-types check-all-else port-is-free redis-is-there chromium-is-there nginx-is-there java-is-there
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same agents solver thorough words html lighthouse chaos hostile slow integrations soak rehearse fix bench lock clean
+.PHONY: check-types check-all-else port-is-free redis-is-there chromium-is-there nginx-is-there varnish-is-there java-is-there
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -136,6 +137,9 @@ hostile: $(INSTALLED_DEV) ## Send hostile requests: 20,000 as people of the desk
 slow: $(INSTALLED_DEV) $(INSTALLED_SLOW) ## Keep 500 idle and 200 slow clients connected, and measure what others wait; ARGS=up for make up
 	@$(BIN)/python -m checks.slow_clients $(ARGS)
 
+integrations: varnish-is-there $(INSTALLED_DEV) $(INSTALLED_INTEGRATIONS) ## Use tools that others made with the service, as docs/integrations.md says; ARGS= picks some
+	@$(BIN)/python -m checks.integrations $(ARGS)
+
 soak: $(INSTALLED_DEV) ## Run ten minutes of mixed load at 70 % of the capacity of the production shape; SECONDS=
 	@$(BIN)/python -m checks.soak
 
@@ -152,6 +156,7 @@ bench: $(INSTALLED_DEV) ## Measure what verdicts, pages and searches cost; ARGS=
 lock: $(INSTALLED_DEV) ## Pin all requirements, with hashes, in the two lock files
 	$(COMPILE) requirements.txt --output-file requirements.lock
 	$(COMPILE) requirements-dev.txt --constraints requirements.lock --output-file requirements-dev.lock
+	$(COMPILE) checks/integrations/requirements.txt --output-file checks/integrations/requirements.lock
 
 clean: ## Remove the virtual environment and the caches, but not the data
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -181,6 +186,10 @@ nginx-is-there:
 redis-is-there: $(INSTALLED)
 	@[ -n "$$REDIS_URL" ] || $(BIN)/python -c 'from compliance.services import redis; redis.find()' 2> /dev/null || { \
 		$(call bring,redis-server,redis-server) }
+
+varnish-is-there:
+	@$(call bring,varnishd,varnish)
+	@$(call bring,curl,curl)
 
 java-is-there:
 	@$(call bring,java,default-jre-headless)
@@ -225,6 +234,17 @@ $(INSTALLED_SLOW): checks/slow_clients/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the client of agents"
 	@rm -rf .venv/slow && mkdir .venv/slow && cp checks/slow_clients/package.json checks/slow_clients/package-lock.json .venv/slow
 	@$(NPM) ci --prefix .venv/slow --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+# In a virtual environment of its own: the service needs none of them.
+$(INSTALLED_INTEGRATIONS): checks/integrations/package-lock.json checks/integrations/requirements.lock $(INSTALLED_DEV)
+	@echo "Installing tools that others made"
+	@rm -rf .venv/integrations && mkdir .venv/integrations
+	@cp checks/integrations/package.json checks/integrations/package-lock.json .venv/integrations
+	@$(NPM) ci --prefix .venv/integrations --ignore-scripts --no-audit --no-fund --silent
+	@$(PYTHON) -m venv .venv/integrations/python
+	@.venv/integrations/python/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--requirement checks/integrations/requirements.lock
 	@touch $@
 
 # It names two of its own requirements as "latest"; package.json fixes their versions.

@@ -14,6 +14,9 @@ from checks.dependencies import locks
 from compliance.services.embedded import REPOSITORY
 
 LOCK, WIDER = "requirements.lock", "requirements-dev.lock"
+TOOLS = "checks/integrations/requirements.lock"
+"""What `make integrations` installs, in an environment of its own."""
+
 NPM_LOCKS = sorted(REPOSITORY.glob("checks/*/package-lock.json"))
 
 FLAWS, NOT_LOOKED_AT = 1, 2
@@ -26,7 +29,11 @@ def text(name: str) -> str:
 
 def wrong_here() -> Iterator[str]:
     """Yield all problems that can be found without the network."""
-    for lock, requirements in ((LOCK, "requirements.txt"), (WIDER, "requirements-dev.txt")):
+    for lock, requirements in (
+        (LOCK, "requirements.txt"),
+        (WIDER, "requirements-dev.txt"),
+        (TOOLS, "checks/integrations/requirements.txt"),
+    ):
         for wrong in locks.wrong_in_lock(text(lock), text(requirements)):
             yield f"{lock}: {wrong}"
     yield from locks.wrong_between(text(LOCK), text(WIDER))

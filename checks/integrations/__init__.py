@@ -1,0 +1,1 @@
+"""`make integrations`: tools that others made, used with the service as their readers would use them."""

@@ -1,0 +1,35 @@
+"""What the tools are given: an answer with its receipt, the keys, and a delivery of a webhook."""
+
+import datetime
+import json
+import urllib.request
+from pathlib import Path
+
+from compliance.partners.webhooks import signing
+
+HEADERS = {"content-type": "application/json", "prefer": "receipt"}
+
+
+def write(folder: Path, address: str) -> None:
+    """Write `answer.json`, `receipt.txt`, `jwks.json` and `delivery.json` into a folder with a question."""
+    question = urllib.request.Request(
+        f"{address}/api/verify", (folder / "question.json").read_bytes(), HEADERS
+    )
+    with urllib.request.urlopen(question) as answer:
+        (folder / "answer.json").write_bytes(answer.read())
+        (folder / "receipt.txt").write_text(answer.headers["X-Service-Receipt"])
+    with urllib.request.urlopen(f"{address}/.well-known/jwks.json") as keys:
+        (folder / "jwks.json").write_bytes(keys.read())
+    (folder / "delivery.json").write_text(json.dumps(_delivery()))
+
+
+def _delivery() -> dict[str, object]:
+    """Return a delivery, signed by the code that sends it."""
+    now = datetime.datetime.now(datetime.UTC)
+    webhook = signing.make_id()
+    secret = signing.secret_of(webhook, key="only-for-this-check")
+    body = json.dumps(
+        {"type": "webhook.registered", "timestamp": now.isoformat(), "data": {"webhook_id": webhook}}
+    )
+    headers = signing.signed_headers(secret, "made-for-this-check", body.encode(), now=now)
+    return {"secret": secret, "headers": headers, "body": body}

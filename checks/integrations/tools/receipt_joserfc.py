@@ -1,0 +1,27 @@
+"""A receipt, checked with joserfc: answer.json, receipt.txt and jwks.json are of the service."""
+
+import json
+from pathlib import Path
+
+import rfc8785
+from joserfc import jws
+from joserfc.errors import BadSignatureError
+from joserfc.jwk import KeySet
+
+answer = json.loads(Path("answer.json").read_text())
+receipt = Path("receipt.txt").read_text().strip()
+keys = KeySet.import_key_set(json.loads(Path("jwks.json").read_text()))
+
+
+def check(content: object) -> None:
+    """Raise `BadSignatureError` unless the receipt is for this content."""
+    jws.deserialize_compact(receipt, keys, algorithms=["EdDSA", "Ed25519"], payload=rfc8785.dumps(content))
+
+
+check(answer)
+try:
+    check(answer | {"verdict": "allowed"})
+except BadSignatureError:
+    print("ours; a changed answer is refused")
+else:
+    raise SystemExit("A changed answer is taken.")
