@@ -60,14 +60,15 @@ def problem(response: "Response") -> dict[str, Any]:
     assert response["Content-Type"] == "application/problem+json"
     assert response["Cache-Control"] == "no-store"
     fields = ["type", "title", "status", "detail", "instance", "code", "request_id", "suggested_next_step"]
-    assert list(body) == fields + (["errors"] if response.status_code == 400 else [])
+    corrected = ["corrected_request"] if "corrected_request" in body else []
+    assert list(body) == fields + (["errors", *corrected] if response.status_code == 400 else [])
     assert body["status"] == response.status_code
     assert body["request_id"] == response["X-Request-ID"]
     assert body["type"].startswith("urn:problem-type:battery-travel:")
     assert body["detail"].endswith(".")
     step(body)
     for error in body.get("errors", []):
-        assert list(error) == ["field", "code", "message"]
+        assert list(error) in (["field", "code", "message"], ["field", "code", "message", "correction"])
         assert error["message"].endswith((".", "?"))
     return body
 

@@ -1,7 +1,8 @@
 """JSON Schemas of the types of requests and answers.
 
 msgspec can do this too, but less exactly: our decimals are sent as numbers, our times as UTC date-times, and
-a field that is left out when empty is never null. Docstrings become descriptions.
+a field that is left out when empty is never null; an optional field of a request may be null, which counts
+as absent. Docstrings become descriptions.
 """
 
 import inspect
@@ -92,10 +93,14 @@ def reference(kind: str, name: str) -> Schema:
 
 
 class Schemas:
-    """The component schemas of one contract. Each type is added when it is first mentioned."""
+    """The component schemas of one contract. Each type is added when it is first mentioned.
 
-    def __init__(self) -> None:
+    With `nulls`, optional fields of requests may be null. Without it, those that must be absent are left out.
+    """
+
+    def __init__(self, *, nulls: bool = True) -> None:
         self.components: dict[str, Schema] = {}
+        self._nulls = nulls
         self._types: dict[str, type] = {}
 
     def mention(self, struct: type) -> Schema:
@@ -188,11 +193,26 @@ class Schemas:
                 for field in kind.fields
             },
         }
+        if issubclass(kind.cls, RequestPart):
+            schema["properties"] = {
+                name: _or_null(property_) if self._nulls and name not in required else property_
+                for name, property_ in schema["properties"].items()
+                if self._nulls or property_.get("type") != "null"
+            }
         if required:
             schema["required"] = required
         if issubclass(kind.cls, RequestPart):
             schema["additionalProperties"] = False
         return {**schema, **also}
+
+
+def _or_null(schema: Schema) -> Schema:
+    """Return a schema that allows null too. What describes the field stays outside the choice."""
+    if schema.get("type") == "null":
+        return schema
+    about: Schema = {name: schema[name] for name in ("description", "examples") if name in schema}
+    rest = {name: value for name, value in schema.items() if name not in about}
+    return {"anyOf": [rest, {"type": "null"}], **about}
 
 
 def _may_be_absent(field: types.Field, left_out: bool) -> bool:

@@ -10,7 +10,7 @@ English: their reader is the developer of the client.
 import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import msgspec
 from django.conf import settings
@@ -315,19 +315,23 @@ WITH_STATUS = {401: {"WWW-Authenticate": "Bearer"}}
 """Headers that a status needs, whatever raised it (RFC 9110, section 11.6.1)."""
 
 
-class FieldError(msgspec.Struct, frozen=True):
-    """One error: where it is (`trip.legs[1].origin`, `body`, `request`), what it is, and what to do."""
+class FieldError(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One error: where it is (`trip.legs[1].origin`, `body`, `request`), what it is, and what to do.
+
+    `correction` is present if only one value can be meant: `AE` for `ae`.
+    """
 
     field: str
     code: str
     message: str
+    correction: str | None = None
 
 
 class ApiError(Exception):
     """An error for the caller: a code of the table, the reason, and the fields. It quotes no serial.
 
     `headers` are the additional headers of the answer. `suggested` is what to do, if it differs from the
-    table.
+    table. `corrected` is the corrected request, if nothing else in it is wrong.
     """
 
     def __init__(
@@ -344,10 +348,15 @@ class ApiError(Exception):
         self.errors = tuple(errors)
         self.headers = headers or {}
         self.suggested = suggested
+        self.corrected: dict[str, Any] | None = None
 
 
 class ProblemBody(msgspec.Struct, omit_defaults=True):
-    """The body of an error (RFC 9457). `errors` is present for status 400."""
+    """The body of an error (RFC 9457). `errors` is present for status 400.
+
+    `corrected_request` is present if each of `errors` has a `correction` and nothing else is wrong: your
+    request with the corrections, ready to send. It repeats all that you sent, also a serial.
+    """
 
     type: str
     title: str
@@ -358,6 +367,7 @@ class ProblemBody(msgspec.Struct, omit_defaults=True):
     request_id: str
     suggested_next_step: NextStep
     errors: tuple[FieldError, ...] = ()
+    corrected_request: dict[str, Any] | None = None
 
 
 def problem_response(
@@ -367,6 +377,7 @@ def problem_response(
     errors: tuple[FieldError, ...] = (),
     headers: Mapping[str, str] | None = None,
     suggested: Suggestion | None = None,
+    corrected: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Return the answer to a failed request. Without a `detail` or a suggestion, the table's own is used."""
     problem = PROBLEMS[code]
@@ -382,6 +393,7 @@ def problem_response(
         request_id=request_id(request),
         suggested_next_step=_next_step(suggested or problem.suggested),
         errors=errors,
+        corrected_request=corrected,
     )
     content = msgspec.json.encode(body)
     return HttpResponse(
@@ -403,7 +415,13 @@ def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
     match error:
         case ApiError():
             return problem_response(
-                request, error.code, error.detail, error.errors, error.headers, error.suggested
+                request,
+                error.code,
+                error.detail,
+                error.errors,
+                error.headers,
+                error.suggested,
+                error.corrected,
             )
         case ModelNotFound():
             return problem_response(request, error.code)

@@ -1,9 +1,9 @@
 """Reads the fields of a JSON object strictly, and collects all errors in them.
 
-A safety service guesses nothing: `"1"` is not 1, `true` is not 1, null is not the same as absent, a misspelt
-name is not ignored. Every reader returns a value of the right type even if it found an error, so that one
-pass finds all errors. `Report.check` then raises them together. Messages repeat a value only if it has the
-form of a code.
+A safety service guesses nothing: `"1"` is not 1, `true` is not 1, a misspelt name is not ignored. Only what
+loses nothing is accepted (decision 29): a field that is null counts as absent, and `en-GB` as `en`. Every
+reader returns a value of the right type even if it found an error, so that one pass finds all errors.
+`Report.check` then raises them together. Messages repeat a value only if it has the form of a code.
 
 Called by `compliance.api.verdicts.questions`. `compliance.api.protocol.parameters` reads queries with the
 same words.
@@ -14,6 +14,8 @@ import difflib
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
+
+from django.utils.translation import get_supported_language_variant
 
 from compliance.api.protocol.errors import MAX_FIELD_ERRORS, ApiError, FieldError
 from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
@@ -36,6 +38,7 @@ must mean the same to every reader.
 
 _ABSENT: Any = object()
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}")
 
 
 class Report:
@@ -44,9 +47,9 @@ class Report:
     def __init__(self) -> None:
         self.errors: list[FieldError] = []
 
-    def add(self, field: str, code: str, message: str) -> None:
-        """Note an error in a field."""
-        self.errors.append(FieldError(field, code, message))
+    def add(self, field: str, code: str, message: str, correction: str | None = None) -> None:
+        """Note an error in a field, and the only value that it can mean, if there is one."""
+        self.errors.append(FieldError(field, code, message, correction))
 
     def has_room(self) -> bool:
         """Say whether an answer would show one more error."""
@@ -68,12 +71,16 @@ class Report:
 
 
 class Fields:
-    """One object of a request. `path` is its place: `trip.`, or empty for the body itself."""
+    """One object of a request. `path` is its place: `trip.`, or empty for the body itself.
+
+    A field that is null counts as absent.
+    """
 
     def __init__(self, values: Mapping[str, Any], report: Report, path: str = "") -> None:
         self.report = report
         self.path = path
-        self._values = values
+        self._sent = values
+        self._values = {name: value for name, value in values.items() if value is not None}
         self._known: list[str] = []
 
     def __contains__(self, name: str) -> bool:
@@ -83,10 +90,22 @@ class Fields:
         """Note an error in a field of this object."""
         self.report.add(self.path + name, code, message)
 
-    def accept(self, name: str) -> Any:
-        """Return an existing field unchanged; the caller checks it."""
-        self._known.append(name)
-        return self._values[name]
+    def drop_empty(self, *names: str) -> None:
+        """Count lists without an item as absent."""
+        for name in names:
+            if self._values.get(name) == []:
+                del self._values[name]
+
+    def expect_none_of(self, names: Iterable[str], code: str, message: str) -> None:
+        """Note an error in each of some fields that must be absent here."""
+        for name in names:
+            if self._take(name) is not _ABSENT:
+                self.refuse(name, code, message)
+
+    def optional(self, name: str) -> Any:
+        """Return an optional field unchanged, or none; the caller checks it."""
+        value = self._take(name)
+        return None if value is _ABSENT else value
 
     def text(self, name: str, fits: Fits, message: str) -> str:
         """Return a required text; `message` says what to send."""
@@ -103,11 +122,37 @@ class Fields:
 
     def airline(self, name: str) -> str:
         """Return a required airline designator. Whether the airline is covered is decided by the verdict."""
-        wanted = "Send the two characters of the airline's IATA code, such as `EK`."
         value = self._values.get(name)
         if isinstance(value, str) and _is_lower_case_of(AIRLINE_CODE, value):
-            wanted = f"Airline codes are upper case: send `{value.upper()}`."
+            self._known.append(name)
+            self._refuse_case(name, value, "Airline codes")
+            return ""
+        wanted = "Send the two characters of the airline's IATA code, such as `EK`."
         return self.text(name, AIRLINE_CODE.fullmatch, wanted)
+
+    def optional_airline(self, name: str) -> str | None:
+        """Return an optional airline designator."""
+        if name in self:
+            return self.airline(name)
+        self._known.append(name)
+        return None
+
+    def place(self, name: str, known: Fits, wanted: str) -> str:
+        """Return the required code of a country or an airport; `known` says whether there is one."""
+        value = self._values.get(name)
+        if isinstance(value, str) and value.isascii() and not known(value) and known(value.upper()):
+            self._known.append(name)
+            self._refuse_case(name, value, "Codes of countries and airports")
+            return ""
+        return self.text(name, known, wanted)
+
+    def language(self, name: str, languages: Sequence[str], default: str) -> str:
+        """Return one of some languages; a regional tag such as `en-GB` counts as its language."""
+        value = self._values.get(name)
+        if isinstance(value, str) and (meant := supported_language(value)) in languages:
+            self._known.append(name)
+            return meant
+        return self.choice(name, languages, default)
 
     def choice(self, name: str, values: Sequence[Choice], default: Choice) -> Choice:
         """Return one of several words."""
@@ -179,11 +224,15 @@ class Fields:
 
     def refuse_others(self) -> None:
         """Note each unknown field. Call it after all known ones were read."""
-        for name in self._values:
+        for name in self._sent:
             if name not in self._known:
                 shown = name[:SHOWN_NAME_CHARACTERS]
                 advice = did_you_mean(shown, self._known, self.report)
                 self.refuse(shown, "unknown_field", f"This field is not known here. {advice}")
+
+    def _refuse_case(self, name: str, code: str, kind: str) -> None:
+        message = f"{kind} are upper case: send `{code.upper()}`."
+        self.report.add(self.path + name, "invalid_format", message, code.upper())
 
     def _take(self, name: str) -> Any:
         self._known.append(name)
@@ -229,10 +278,25 @@ def country(value: Any, countries: Container[str], report: Report, path: str) ->
     elif COUNTRY_CODE.fullmatch(value):
         report.add(path, "unknown_country", f"`{value}` is not an ISO 3166-1 country code. {COUNTRY_WANTED}")
     elif _is_lower_case_of(COUNTRY_CODE, value):
-        report.add(path, "invalid_format", f"Country codes are upper case: send `{value.upper()}`.")
+        upper = value.upper()
+        message = f"Country codes are upper case: send `{upper}`."
+        report.add(path, "invalid_format", message, upper if upper in countries else None)
     else:
         report.add(path, "invalid_format", COUNTRY_WANTED)
     return ""
+
+
+def supported_language(tag: str) -> str:
+    """Return the language of this service that a tag of BCP 47 means; an empty text if it means none.
+
+    `en-GB` means `en`, and `zh-TW` means `zh-hant`. `zh` means none, because it names no script.
+    """
+    if not _LANGUAGE_TAG.fullmatch(tag):
+        return ""
+    try:
+        return get_supported_language_variant(tag.lower(), strict=True)
+    except LookupError:
+        return ""
 
 
 def did_you_mean(name: str, known: Collection[str], report: Report) -> str:

@@ -7,14 +7,21 @@ filter would be too long. All errors of a query are reported at once, in the wor
 import datetime
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from django.http import HttpRequest
 
 from compliance.api.protocol.errors import ApiError, FieldError
-from compliance.api.protocol.fields import VISIBLE_TEXT, Fits, Report, calendar_date, did_you_mean
+from compliance.api.protocol.fields import (
+    VISIBLE_TEXT,
+    Fits,
+    Report,
+    calendar_date,
+    did_you_mean,
+    supported_language,
+)
 
 Value = TypeVar("Value")
 
@@ -122,6 +129,17 @@ def choice(
 
     schema = {"type": "string", "enum": list(values)}
     return Parameter(name, about, schema, read, None, example or values[0])
+
+
+def language(name: str, about: str, languages: Sequence[str]) -> Parameter[str | None]:
+    """Declare one of some languages; a regional tag counts as its language."""
+    exact = choice(name, about, languages)
+
+    def read(sent: str) -> str | None:
+        meant = supported_language(sent)
+        return meant if meant in languages else exact.read(sent)
+
+    return replace(exact, read=read)
 
 
 def flag(name: str, about: str) -> Parameter[bool]:

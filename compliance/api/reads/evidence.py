@@ -39,8 +39,11 @@ JURISDICTION = parameters.coded(
     "Send the two to four upper-case letters of a jurisdiction, such as `JP`, `EU` or `INTL`.",
     example="JP",
 )
-LANGUAGE = parameters.choice(
-    "language", f"The language of `message`; `{settings.LANGUAGE_CODE}` if absent.", LANGUAGES
+LANGUAGE = parameters.language(
+    "language",
+    f"The language of `message`; `{settings.LANGUAGE_CODE}` if absent. A regional tag of BCP 47, such as "
+    "`en-GB`, counts as its language.",
+    LANGUAGES,
 )
 
 

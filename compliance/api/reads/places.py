@@ -34,7 +34,12 @@ Q = parameters.text(
     example="Frankfurt",
 )
 KIND = parameters.choice("kind", "Only places of this kind.", get_args(Kind))
-LANGUAGE = parameters.choice("language", "The language of the names; `en` if absent.", LANGUAGES)
+LANGUAGE = parameters.language(
+    "language",
+    "The language of the names; `en` if absent. A regional tag of BCP 47, such as `en-GB`, counts as its "
+    "language.",
+    LANGUAGES,
+)
 
 
 class AirportSourceBody(msgspec.Struct):

@@ -17,6 +17,7 @@ from django.conf import settings
 
 from aeo.asking.names.places import airport_countries
 from catalog.energy import HUNDREDTH
+from compliance.api.protocol.corrections import offers_correction
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.fields import Fields, Report
 from compliance.api.verdicts.bounds import REF, REF_WANTED, Citations
@@ -35,12 +36,16 @@ _ITEMS_WANTED = f"Send a list of 1 to {MAX_ITEMS} items, each with `model_id` or
 _SEGMENTS_WANTED = f"Send a list of 1 to {MAX_FLIGHTS} flights with `origin`, `destination` and an airline."
 _PLACE_WANTED = "Send a country such as `AE`, or an airport such as `DXB`, in upper-case letters."
 
+_OF_MODELS = ("model_id", "serial", "serial_hash")
+"""The fields of an item that mean nothing without a model."""
+
 _ONE_SERIAL = "A serial is that of one unit. Send each unit as an item of its own, with its serial."
 
 _LOWEST_VOLTAGE = 3
 """The lowest voltage at which a capacity can be stated."""
 
 
+@offers_correction
 def itinerary_request(
     body: dict[str, Any],
     *,
@@ -102,10 +107,10 @@ def _item(fields: Fields, default_ref: str, passengers: int) -> Item:
     label = None
     if "label" in fields and "model_id" not in fields:
         label, unit = _label(fields.object("label")), unit_by_label(fields)
+        fields.expect_none_of(_OF_MODELS, "unknown_field", "Leave it out: it means nothing without a model.")
     else:
-        if "label" in fields:
-            fields.accept("label")
-            fields.refuse("label", "conflict", "Send either `model_id` or `label`, never both.")
+        why = "Send either `model_id` or `label`, never both."
+        fields.expect_none_of(["label"], "conflict", why)
         unit = unit_of(fields)
         if unit.quantity > 1 and (unit.serial or unit.serial_hash):
             fields.refuse("quantity", "conflict", _ONE_SERIAL)
@@ -139,9 +144,9 @@ def _is_impossible(label: Label) -> bool:
 
 def _figure(fields: Fields, name: str, lowest: int, highest: int) -> Decimal | None:
     """Read a figure within bounds, rounded up to a hundredth."""
-    if name not in fields:
+    value = fields.optional(name)
+    if value is None:
         return None
-    value = fields.accept(name)
     message = f"Send a number from {lowest} to {highest}, without quotation marks."
     # `type`, because true and false are numbers in Python.
     if type(value) not in {int, float}:
@@ -167,8 +172,8 @@ def _flight(
 ) -> Flight:
     origin, origin_airport = _place(fields, "origin", countries)
     destination, destination_airport = _place(fields, "destination", countries)
-    operating = fields.airline("operating_airline") if "operating_airline" in fields else None
-    marketing = fields.airline("marketing_airline") if "marketing_airline" in fields else None
+    operating = fields.optional_airline("operating_airline")
+    marketing = fields.optional_airline("marketing_airline")
     if operating is None and marketing is None:
         why = "This field is required. Send the airline that flies, or else `marketing_airline`."
         fields.refuse("operating_airline", "required", why)
@@ -190,5 +195,7 @@ def _flight(
 def _place(fields: Fields, name: str, countries: Container[str]) -> tuple[str, str | None]:
     """Read a country or an airport: the country, and the airport if it is one."""
     airports = airport_countries()
-    code = fields.text(name, lambda text: text in countries or airports.get(text) in countries, _PLACE_WANTED)
+    code = fields.place(
+        name, lambda text: text in countries or airports.get(text) in countries, _PLACE_WANTED
+    )
     return (code, None) if code in countries or not code else (airports[code], code)

@@ -8,8 +8,9 @@ it.
 Decisions beyond the domain page:
 
 - On the verify endpoint a non-empty `trip.transit` is answered with USE_TRIP_ENDPOINT whatever else is wrong
-  with the request; an empty list says that there are no stops.
-- `trip.transit` of the trip endpoint may be left out for a direct flight, but may not be empty.
+  with the request.
+- An empty `trip.transit` says that there are no stops, on both endpoints. An empty `trip.legs` counts as
+  absent next to the stops, which describe the whole journey.
 - Legs must chain: each one starts in the country in which the one before ended. A gap is more often a mistake
   than a journey over land, and a trip with such a gap can be asked as two.
 """
@@ -23,6 +24,7 @@ import msgspec
 from django.conf import settings
 from msgspec import UNSET
 
+from compliance.api.protocol.corrections import offers_correction
 from compliance.api.protocol.errors import PROBLEMS, ApiError, FieldError
 from compliance.api.protocol.fields import VISIBLE_TEXT, Fields, Report, country
 from compliance.api.verdicts.bounds import (
@@ -60,6 +62,8 @@ _UNIT = Unit.__struct_fields__
 _LEG_WANTED = "A leg is an object with `origin`, `destination` and `airline`."
 AHEAD = datetime.timedelta(days=MAX_DAYS_AHEAD)
 """How far ahead a flight may be."""
+_OF_STOPS = ("origin", "transit", "destination", "airline")
+"""The fields of a journey by its stops."""
 _ELSEWHERE = "Send trips of several flights to POST /api/trips/verify."
 
 
@@ -72,6 +76,7 @@ class Asked(msgspec.Struct, Generic[AnyQuestion], frozen=True):
     citations: Citations = "full"
 
 
+@offers_correction
 def verify_request(
     body: dict[str, Any],
     *,
@@ -147,21 +152,23 @@ def _carefully(
         travel_date=_travel_date(trip, today),
         compartment_intent=trip.choice("compartment_intent", COMPARTMENTS, "carry_on"),
     )
-    if "transit" in trip and trip.accept("transit") != []:
-        trip.refuse("transit", "wrong_type", f"Leave it out. {_ELSEWHERE}")
-    if "legs" in trip:
-        trip.accept("legs")
-        trip.refuse("legs", "unknown_field", f"This field is not known here. {_ELSEWHERE}")
+    trip.drop_empty("transit", "legs")
+    trip.expect_none_of(["transit"], "wrong_type", f"Leave it out. {_ELSEWHERE}")
+    trip.expect_none_of(["legs"], "unknown_field", f"This field is not known here. {_ELSEWHERE}")
     trip.refuse_others()
     return asked_by(question, fields, language, citations)
 
 
+@offers_correction
 def trip_request(
     body: dict[str, Any], *, today: datetime.date, countries: Container[str]
 ) -> Asked[TripQuestion]:
     """Read the body of POST /api/trips/verify. Raises `ApiError`."""
     fields = Fields(body, Report())
     device, trip = fields.object("device"), fields.object("trip")
+    trip.drop_empty("transit")
+    if any(name in trip for name in _OF_STOPS):
+        trip.drop_empty("legs")
     question = TripQuestion(
         unit=unit_of(device),
         legs=_own_legs(trip, countries) if "legs" in trip else _legs_by_stops(trip, countries),
@@ -188,7 +195,7 @@ def how_to_answer(fields: Fields, language: str, citations: Citations | None) ->
     without any error so far. Raises `ApiError`.
     """
     options = fields.optional_object("options")
-    language = options.choice("language", LANGUAGES, language)
+    language = options.language("language", LANGUAGES, language)
     if citations is not None:
         citations = options.choice("citations", CITATIONS, citations)
     options.refuse_others()
@@ -268,11 +275,12 @@ def _leg(fields: Fields, countries: Container[str]) -> Leg:
 
 def _legs_by_stops(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
     """Expand origin, stops and destination into one leg for each flight, all of them on one airline."""
+    trip.expect_none_of(["legs"], "conflict", "Leave it out if you send `origin`.")
     whole = _leg(trip, countries)
     stops = trip.items(
         "transit",
         MAX_TRANSIT_STOPS,
-        f"Send a list of 1 to {MAX_TRANSIT_STOPS} country codes, or leave it out for a direct flight.",
+        f"Send a list of at most {MAX_TRANSIT_STOPS} country codes. A direct flight has none.",
     )
     points = [
         whole.origin,
@@ -284,10 +292,8 @@ def _legs_by_stops(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
 
 def _own_legs(trip: Fields, countries: Container[str]) -> tuple[Leg, ...]:
     """Read an itinerary that names its flights one by one."""
-    for name in ("origin", "transit", "destination", "airline"):
-        if name in trip:
-            trip.accept(name)
-            trip.refuse(name, "conflict", "Leave it out if you send `legs`: the legs already give it.")
+    why = "Leave it out if you send `legs`: the legs already give it."
+    trip.expect_none_of(_OF_STOPS, "conflict", why)
     legs: list[Leg] = []
     for at, item in enumerate(
         trip.items("legs", MAX_LEGS, f"Send a list of 1 to {MAX_LEGS} legs. {_LEG_WANTED}")

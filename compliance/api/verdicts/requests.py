@@ -131,8 +131,14 @@ RulesetVersion = Annotated[
 ]
 
 
+MustBeAbsent = Annotated[None, Meta(description="Not a field of this form: absent or null.")] | UnsetType
+
+
 class RequestPart(msgspec.Struct, forbid_unknown_fields=True):
-    """An object of a request. Unlisted fields are refused; answers, on the other hand, may grow."""
+    """An object of a request. Unlisted fields are refused; answers, on the other hand, may grow.
+
+    An optional field may be null, which counts as absent (`contract.schemas` adds that to each).
+    """
 
 
 class OptionsRequest(RequestPart):
@@ -142,7 +148,8 @@ class OptionsRequest(RequestPart):
         Annotated[
             str,
             Meta(
-                description="The language of messages and summaries. Absent: `en`.",
+                description="The language of messages and summaries. A regional tag of BCP 47, such as "
+                "`en-GB`, counts as its language. Absent: `en`.",
                 extra_json_schema={"enum": list(LANGUAGES)},
             ),
         ]
@@ -168,8 +175,14 @@ class AnswerOptionsRequest(OptionsRequest):
     citations: CitationsWanted | UnsetType = UNSET
 
 
+NoLegs = Annotated[
+    list[str],
+    Meta(max_length=0, description="Always empty: this form has no flights of its own."),
+]
+
+
 class FlightRequest(RequestPart):
-    """One flight. `transit` may be an empty list. A route with stops is a trip."""
+    """One flight. A route with stops is a trip."""
 
     origin: CountryCode
     destination: CountryCode
@@ -186,6 +199,7 @@ class FlightRequest(RequestPart):
         ]
         | UnsetType
     ) = UNSET
+    legs: NoLegs | UnsetType = UNSET
 
 
 class StopsRequest(RequestPart):
@@ -198,16 +212,16 @@ class StopsRequest(RequestPart):
         Annotated[
             list[CountryCode],
             Meta(
-                min_length=1,
                 max_length=MAX_TRANSIT_STOPS,
                 description=(
                     "The countries of the stops, in order. For a connection inside one country, name the "
-                    "country again. Absent: a direct flight."
+                    "country again. Empty or absent: a direct flight."
                 ),
             ),
         ]
         | UnsetType
     ) = UNSET
+    legs: NoLegs | UnsetType = UNSET
     compartment_intent: CompartmentIntent | UnsetType = UNSET
     date: TravelDate | UnsetType = UNSET
 
@@ -231,6 +245,13 @@ class LegsRequest(RequestPart):
             description="The flights in order. Each one starts in the country where the flight before ended.",
         ),
     ]
+    origin: MustBeAbsent = UNSET
+    transit: (
+        Annotated[list[str], Meta(max_length=0, description="Always empty: the legs already name the stops.")]
+        | UnsetType
+    ) = UNSET
+    destination: MustBeAbsent = UNSET
+    airline: MustBeAbsent = UNSET
     compartment_intent: CompartmentIntent | UnsetType = UNSET
     date: TravelDate | UnsetType = UNSET
 
@@ -245,7 +266,10 @@ class Unit(RequestPart, kw_only=True):
     """The power bank in question."""
 
     also: ClassVar[Mapping[str, Any]] = {
-        "not": {"required": ["serial", "serial_hash"], "properties": {"serial": {}, "serial_hash": {}}}
+        "not": {
+            "required": ["serial", "serial_hash"],
+            "properties": {"serial": {"type": "string"}, "serial_hash": {"type": "string"}},
+        }
     }
 
     model_id: ModelId
@@ -327,7 +351,9 @@ class LabelRequest(RequestPart):
     capacity without its voltage leaves the energy unknown.
     """
 
-    also: ClassVar[Mapping[str, Any]] = {"minProperties": 1}
+    also: ClassVar[Mapping[str, Any]] = {
+        "not": {"properties": {name: {"type": "null"} for name in ("watt_hour", "capacity_mah", "voltage")}}
+    }
 
     watt_hour: Annotated[float, Meta(ge=1, le=10_000, description="Wh.")] | UnsetType = UNSET
     capacity_mah: Annotated[int, Meta(ge=200, le=1_000_000, description="mAh.")] | UnsetType = UNSET
@@ -345,6 +371,7 @@ class WatchedModelItemRequest(RequestPart, kw_only=True):
 
     ref: ItemRef | UnsetType = UNSET
     model_id: ModelId
+    label: MustBeAbsent = UNSET
     quantity: ItemQuantity | UnsetType = UNSET
     carried_by: CarriedBy | UnsetType = UNSET
     compartment_intent: CompartmentIntent | UnsetType = UNSET
@@ -355,7 +382,10 @@ class WatchedModelItemRequest(RequestPart, kw_only=True):
 
 
 def _several_units_with(name: str) -> dict[str, Any]:
-    return {"required": [name, "quantity"], "properties": {name: {}, "quantity": {"minimum": 2}}}
+    return {
+        "required": [name, "quantity"],
+        "properties": {name: {"type": "string"}, "quantity": {"type": "integer", "minimum": 2}},
+    }
 
 
 class ModelItemRequest(WatchedModelItemRequest, kw_only=True):
@@ -377,6 +407,9 @@ class LabelItemRequest(RequestPart, kw_only=True):
 
     ref: ItemRef | UnsetType = UNSET
     label: LabelRequest
+    model_id: MustBeAbsent = UNSET
+    serial: MustBeAbsent = UNSET
+    serial_hash: MustBeAbsent = UNSET
     quantity: ItemQuantity | UnsetType = UNSET
     carried_by: CarriedBy | UnsetType = UNSET
     compartment_intent: CompartmentIntent | UnsetType = UNSET

@@ -26,6 +26,7 @@ from compliance.api.verdicts.requests import (
     ItineraryRequest,
     LabelItemRequest,
     ModelId,
+    MustBeAbsent,
     OptionsRequest,
     Quantity,
     RecallCheck,
@@ -69,6 +70,8 @@ class WatchedDeviceRequest(RequestPart, kw_only=True):
     capacity_label: CapacityLabel | UnsetType = UNSET
     condition: Condition | UnsetType = UNSET
     recall_check: RecallCheck | UnsetType = UNSET
+    serial: MustBeAbsent = UNSET
+    serial_hash: MustBeAbsent = UNSET
 
 
 class WatchRequest(RequestPart, kw_only=True):
@@ -77,6 +80,7 @@ class WatchRequest(RequestPart, kw_only=True):
     device: WatchedDeviceRequest
     trip: ItineraryRequest
     options: OptionsRequest | UnsetType = UNSET
+    ruleset_version: MustBeAbsent = UNSET
 
 
 class WatchedItemRequest:
@@ -93,6 +97,7 @@ class ItineraryWatchRequest(TravelerRequest, kw_only=True):
 
     items: Annotated[list[WatchedItemRequest], Meta(min_length=1, max_length=MAX_ITEMS)]  # type: ignore[assignment]
     options: OptionsRequest | UnsetType = UNSET
+    ruleset_version: MustBeAbsent = UNSET
 
 
 class AnyWatchRequest:
@@ -200,7 +205,7 @@ def _quota() -> str:
 
 def _asked(body: dict[str, Any], *, today: datetime.date, countries: Container[str]) -> AskedWatched:
     """Read what is to be watched: an itinerary if the body has its fields, else a trip."""
-    if ITINERARY_FIELDS.isdisjoint(body):
+    if all(body.get(name) is None for name in ITINERARY_FIELDS):
         return questions.trip_request(body, today=today, countries=countries)
     return itinerary_request(body, today=today, countries=countries, citations=None)
 

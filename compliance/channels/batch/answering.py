@@ -1,8 +1,8 @@
 """Answers of a run: each row as the API would have answered it alone at the instant of the run.
 
 The body is read as the items of a batch are, answered by the door and worded by the view; errors come from
-the API's table. There is one difference: the recalls' result for a serial (`serial_evaluation`) is left out,
-since it repeats the serial, and files are kept. The serial still decides.
+the API's table. There is one difference: what repeats a serial is left out, since files are kept: the
+recalls' result for it (`serial_evaluation`), and `corrected_request`. The serial still decides.
 """
 
 import datetime
@@ -12,7 +12,7 @@ import msgspec
 from django.http import HttpRequest
 
 from compliance.api.protocol.bodies import encode, object_in
-from compliance.api.protocol.errors import ProblemBody, problem_of
+from compliance.api.protocol.errors import ApiError, ProblemBody, problem_of
 from compliance.api.verdicts.itineraries import ItineraryBody, itinerary_body
 from compliance.api.verdicts.one_of_many import asked_of, asked_of_itinerary
 from compliance.api.verdicts.requests import ItineraryVerifyRequest
@@ -87,6 +87,8 @@ class Answerer:
         )
 
     def _refused(self, error: Exception, number: int) -> bytes:
+        if isinstance(error, ApiError):
+            error.corrected = None
         request = HttpRequest()
         request.path = self.address
         request.META["HTTP_X_REQUEST_ID"] = f"row-{number:08}"

@@ -1,7 +1,8 @@
 """The arguments of tools that read: the parameters of the API, sent as JSON instead of text.
 
 Each argument is read by its own declaration (`compliance.api.protocol.parameters`), as strictly and with the
-same words: a misspelt or malformed argument is an error that names it, and is never ignored.
+same words: a misspelt or malformed argument is an error that names it, and is never ignored. A null argument
+counts as absent: many agents fill in all known arguments.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,11 +26,13 @@ def read(arguments: Arguments, required: Iterable[AnyParameter], optional: Itera
             advice = did_you_mean(name, list(known), report)
             report.add(name[:80], "unknown_parameter", f"This argument is not known here. {advice}")
             continue
+        if value is None:
+            continue
         try:
             values[name] = known[name].read(_text(known[name], value))
         except Misfit as misfit:
             report.add(name, misfit.code, misfit.message)
-    for name in needed.keys() - arguments.keys():
+    for name in needed.keys() - {name for name, value in arguments.items() if value is not None}:
         report.add(name, "required", f"This argument is required. {needed[name].about}")
     report.check()
     return Query(values)

@@ -50,7 +50,8 @@ class ToolStep(msgspec.Struct, omit_defaults=True):
 class Gap(msgspec.Struct, omit_defaults=True):
     """Why there is no clear answer, and what to do about it. A gap is never a permission.
 
-    `errors` names each wrong argument. `retry_after_seconds` is present if waiting helps, `request_id` if
+    `errors` names each wrong argument; `corrected_arguments` is present if only one correction is possible:
+    call the tool again with it. `retry_after_seconds` is present if waiting helps, `request_id` if
     support can help.
     """
 
@@ -64,6 +65,7 @@ class Gap(msgspec.Struct, omit_defaults=True):
     message: str
     suggested_next_step: ToolStep
     errors: tuple[FieldError, ...] = ()
+    corrected_arguments: Arguments | None = None
     retry_after_seconds: int | None = None
     request_id: str | None = None
 

@@ -54,6 +54,7 @@ def failure(call: Call, error: Exception) -> Outcome:
         message=problem.detail,
         suggested_next_step=step(problem.suggested_next_step),
         errors=problem.errors,
+        corrected_arguments=problem.corrected_request,
         retry_after_seconds=None if retry_after is None else int(retry_after),
         request_id=problem.request_id,
     )

@@ -8,8 +8,10 @@ from contextlib import contextmanager
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from compliance.api.protocol.errors import ApiError, FieldError
+from compliance.api.protocol.corrections import corrected_request
+from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.fields import Report, did_you_mean
 from compliance.api.verdicts.bounds import LANGUAGES
 from compliance.api.verdicts.itineraries import ItineraryBody
@@ -37,9 +39,6 @@ OPTIONS = ("language", "citations")
 HOW = (*OPTIONS, "ruleset_version")
 """The arguments that say how to answer."""
 
-BRIEF: Arguments = {"citations": "deciding"}
-"""What agents get who do not ask for more: the citations of all rules are most of an answer."""
-
 _INSIDE = ("trip.", "device.", "options.")
 """The place in a body of the fields that are flat here."""
 
@@ -54,6 +53,14 @@ def check_names(arguments: Arguments, known: Collection[str], also: Collection[s
     report.check()
 
 
+def brief(arguments: Arguments) -> Arguments:
+    """Return arguments that choose citations: the deciding ones, if none are chosen.
+
+    The citations of all rules are most of an answer.
+    """
+    return arguments if arguments.get("citations") is not None else arguments | {"citations": "deciding"}
+
+
 def how_to_answer(arguments: Arguments) -> Arguments:
     """Return arguments with the options at their place in a body."""
     body = {name: value for name, value in arguments.items() if name not in OPTIONS}
@@ -63,12 +70,14 @@ def how_to_answer(arguments: Arguments) -> Arguments:
 
 
 @contextmanager
-def flat_names() -> Iterator[None]:
-    """Make errors name arguments as they were sent."""
+def flat_names(arguments: Arguments) -> Iterator[None]:
+    """Make errors name arguments as they were sent, and correct those."""
     try:
         yield
     except ApiError as error:
-        error.errors = tuple(FieldError(_flat(one.field), one.code, one.message) for one in error.errors)
+        error.errors = tuple(replace(one, field=_flat(one.field)) for one in error.errors)
+        if error.corrected is not None:
+            error.corrected = corrected_request(arguments, error.errors)
         raise
 
 

@@ -20,7 +20,7 @@ from compliance.channels.mcp import texts
 from compliance.channels.mcp.admission import spend
 from compliance.channels.mcp.airlines import AIRLINE_ABOUT, AirlineName, with_codes
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
-from compliance.channels.mcp.giving import BRIEF, Language, check_names, flat_names, give, how_to_answer
+from compliance.channels.mcp.giving import Language, brief, check_names, flat_names, give, how_to_answer
 from compliance.channels.mcp.schemas import given, taken_by_struct
 from compliance.channels.mcp.tools import Tool
 from rules import corpus, verdicts
@@ -75,8 +75,8 @@ def verify_itinerary(call: Call, arguments: Arguments) -> Outcome:
     """Judge an itinerary. Raises the errors of the door and the reader."""
     check_names(arguments, ItineraryArguments.__struct_fields__)
     release = corpus.current()
-    body = how_to_answer(BRIEF | with_codes(arguments, release))
-    with flat_names():
+    body = how_to_answer(brief(with_codes(arguments, release)))
+    with flat_names(arguments):
         asked = itinerary_request(body, today=call.now.date(), countries=release.corpus.countries)
     corpus.check_version(release, asked.ruleset_version)
     spend(call, requests_of(asked.question) - 1)

@@ -31,8 +31,11 @@ GAP: Schema = {
 
 
 def taken_by_struct(struct: type[msgspec.Struct]) -> Schema:
-    """Return the schema of arguments that are the fields of a struct."""
-    schemas = Schemas()
+    """Return the schema of arguments that are the fields of a struct.
+
+    It does not say that null counts as absent: an agent need not know it.
+    """
+    schemas = Schemas(nulls=False)
     schemas.mention(struct)
     return _taken(schemas.components[struct.__name__], schemas.components)
 

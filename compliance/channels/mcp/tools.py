@@ -6,7 +6,6 @@ everything that a tool raises: an error becomes a gap, in the words of the API.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from compliance.api.contract.schemas import Schema
 from compliance.channels.mcp.calls import Arguments, Call, Outcome, Unanswered
@@ -30,19 +29,12 @@ class Tool:
 
 
 def call(tool: Tool, asked: Call, arguments: Arguments) -> Outcome:
-    """Call a tool. A null argument counts as left out: many agents fill in all known arguments."""
+    """Call a tool."""
     try:
         if asked.refusal is not None:
             raise asked.refusal
-        return tool.run(asked, _without_nulls(arguments))
+        return tool.run(asked, arguments)
     except Unanswered as unanswered:
         return Outcome(gap=unanswered.gap)
     except Exception as error:
         return failure(asked, error)
-
-
-def _without_nulls(value: Any) -> Any:
-    """Return a value without the null fields of its objects. Null in a list is a mistake, and stays."""
-    if isinstance(value, dict):
-        return {name: _without_nulls(one) for name, one in value.items() if one is not None}
-    return [_without_nulls(one) for one in value] if isinstance(value, list) else value

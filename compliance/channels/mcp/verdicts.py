@@ -24,7 +24,7 @@ from compliance.api.verdicts.verify import VerifyBody, verify_body
 from compliance.channels.mcp import texts
 from compliance.channels.mcp.airlines import AirlineName, with_codes
 from compliance.channels.mcp.calls import Arguments, Call, Outcome
-from compliance.channels.mcp.giving import BRIEF, HOW, Language, check_names, flat_names, give, how_to_answer
+from compliance.channels.mcp.giving import HOW, Language, brief, check_names, flat_names, give, how_to_answer
 from compliance.channels.mcp.schemas import given, taken_by_struct
 from compliance.channels.mcp.tools import Tool
 from rules import corpus, verdicts
@@ -99,8 +99,8 @@ def verify_power_bank(call: Call, arguments: Arguments) -> Outcome:
     release = corpus.current()
     named = with_codes(arguments, release)
     # For a route with stops, the reader names the right tool.
-    device, trip, rest = _sorted(FlightArguments, BRIEF | named, also=("transit", "legs"))
-    with flat_names():
+    device, trip, rest = _sorted(FlightArguments, brief(named), also=("transit", "legs"))
+    with flat_names(arguments):
         asked = questions.verify_request(
             {**device, "trip": trip, **rest}, today=call.now.date(), countries=release.corpus.countries
         )
@@ -113,7 +113,7 @@ def verify_trip(call: Call, arguments: Arguments) -> Outcome:
     """Judge a journey. Raises the errors of the door and the readers."""
     release = corpus.current()
     device, trip, rest = _sorted(TripArguments, with_codes(arguments, release))
-    with flat_names():
+    with flat_names(arguments):
         asked = questions.trip_request(
             {"device": device, "trip": trip, **rest},
             today=call.now.date(),

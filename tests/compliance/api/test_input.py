@@ -20,7 +20,7 @@ HASH = "0123456789abcdef" * 4
 
 WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"model_id": 7}, {"model_id": "wrong_type"}),
-    ({"model_id": None}, {"model_id": "wrong_type"}),
+    ({"model_id": None}, {"model_id": "required"}),
     ({"model_id": ""}, {"model_id": "invalid_format"}),
     ({"model_id": "Anker-A1263"}, {"model_id": "invalid_format"}),
     ({"model_id": "anker a1263"}, {"model_id": "invalid_format"}),
@@ -30,7 +30,6 @@ WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"quantity": "1"}, {"quantity": "wrong_type"}),
     ({"quantity": True}, {"quantity": "wrong_type"}),
     ({"quantity": 1.5}, {"quantity": "wrong_type"}),
-    ({"quantity": None}, {"quantity": "wrong_type"}),
     ({"quantity": [1]}, {"quantity": "wrong_type"}),
     ({"quantity": 0}, {"quantity": "out_of_range"}),
     ({"quantity": -1}, {"quantity": "out_of_range"}),
@@ -38,7 +37,6 @@ WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"quantity": 10**30}, {"quantity": "out_of_range"}),
     ({"ccc_mark": "Present"}, {"ccc_mark": "invalid_choice"}),
     ({"ccc_mark": True}, {"ccc_mark": "wrong_type"}),
-    ({"ccc_mark": None}, {"ccc_mark": "wrong_type"}),
     ({"ccc_mark": ["present"]}, {"ccc_mark": "wrong_type"}),
     ({"ccc_mark": {"present": 1}}, {"ccc_mark": "wrong_type"}),
     ({"capacity_label": "readable"}, {"capacity_label": "invalid_choice"}),
@@ -46,7 +44,6 @@ WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"condition": 0}, {"condition": "wrong_type"}),
     ({"recall_check": "unknown"}, {"recall_check": "invalid_choice"}),
     ({"recall_check": "NOT_AFFECTED"}, {"recall_check": "invalid_choice"}),
-    ({"recall_check": None}, {"recall_check": "wrong_type"}),
     ({"recall_check": True}, {"recall_check": "wrong_type"}),
     ({"serial": ""}, {"serial": "invalid_format"}),
     ({"serial": "   "}, {"serial": "invalid_format"}),
@@ -55,7 +52,6 @@ WRONG_UNITS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"serial": "A\u0000"}, {"serial": "invalid_format"}),
     ({"serial": "A\u202eB"}, {"serial": "invalid_format"}),
     ({"serial": 4711}, {"serial": "wrong_type"}),
-    ({"serial": None}, {"serial": "wrong_type"}),
     ({"serial_hash": HASH.upper()}, {"serial_hash": "invalid_format"}),
     ({"serial_hash": HASH[:-1]}, {"serial_hash": "invalid_format"}),
     ({"serial_hash": HASH + "\n"}, {"serial_hash": "invalid_format"}),
@@ -110,7 +106,7 @@ WRONG_PLANS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"origin": "XX"}, {"trip.origin": "unknown_country"}),
     ({"origin": "EU"}, {"trip.origin": "unknown_country"}),
     ({"origin": "UK"}, {"trip.origin": "unknown_country"}),
-    ({"origin": None}, {"trip.origin": "wrong_type"}),
+    ({"origin": None}, {"trip.origin": "required"}),
     ({"origin": ["JP"]}, {"trip.origin": "wrong_type"}),
     ({"destination": 81}, {"trip.destination": "wrong_type"}),
     ({"origin": "ß"}, {"trip.origin": "invalid_format"}),
@@ -129,7 +125,6 @@ WRONG_PLANS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"date": "2026-12-01T00:00:00Z"}, {"trip.date": "invalid_format"}),
     ({"date": "\u0662026-12-01"}, {"trip.date": "invalid_format"}),
     ({"date": 20261201}, {"trip.date": "wrong_type"}),
-    ({"date": None}, {"trip.date": "wrong_type"}),
     ({"orgin": "JP"}, {"trip.orgin": "unknown_field"}),
 ]
 
@@ -177,9 +172,9 @@ def test_a_missing_object_is_one_error(client: Client) -> None:
 def test_options_and_pins_are_read_strictly(client: Client) -> None:
     for path, body in ((VERIFY, a_request()), (TRIPS, a_trip())):
         for changes, wrong in (
-            ({"options": None}, {"options": "wrong_type"}),
-            ({"options": {"language": "EN"}}, {"options.language": "invalid_choice"}),
-            ({"options": {"language": None}}, {"options.language": "wrong_type"}),
+            ({"options": []}, {"options": "wrong_type"}),
+            ({"options": {"language": "nl"}}, {"options.language": "invalid_choice"}),
+            ({"options": {"language": 7}}, {"options.language": "wrong_type"}),
             ({"options": {"lang": "en"}}, {"options.lang": "unknown_field"}),
             ({"ruleset_version": 20261120}, {"ruleset_version": "wrong_type"}),
             ({"ruleset_version": ""}, {"ruleset_version": "invalid_format"}),
@@ -243,10 +238,8 @@ def test_a_trip_has_one_to_eight_stops_or_none_is_named(client: Client) -> None:
     direct = a_trip()
     del direct["trip"]["transit"]
     assert len(answer(client, TRIPS, direct)["segments"]) == 1
-    assert errors(post(client, TRIPS, a_trip({"transit": []}))) == {"trip.transit": "out_of_range"}
     assert errors(post(client, TRIPS, a_trip({"transit": ["KR"] * 9}))) == {"trip.transit": "out_of_range"}
     assert errors(post(client, TRIPS, a_trip({"transit": "KR"}))) == {"trip.transit": "wrong_type"}
-    assert errors(post(client, TRIPS, a_trip({"transit": None}))) == {"trip.transit": "wrong_type"}
     assert errors(post(client, TRIPS, a_trip({"transit": ["KR", "kr", "ZZ", 7]}))) == {
         "trip.transit[1]": "invalid_format",
         "trip.transit[2]": "unknown_country",
@@ -255,10 +248,8 @@ def test_a_trip_has_one_to_eight_stops_or_none_is_named(client: Client) -> None:
 
 
 def test_the_verify_endpoint_takes_no_stops_and_no_legs(client: Client) -> None:
-    answer(client, VERIFY, a_request({"transit": []}))
     assert errors(post(client, VERIFY, a_request({"transit": "KR"}))) == {"trip.transit": "wrong_type"}
-    assert errors(post(client, VERIFY, a_request({"transit": None}))) == {"trip.transit": "wrong_type"}
-    assert errors(post(client, VERIFY, a_request({"legs": []}))) == {"trip.legs": "unknown_field"}
+    assert errors(post(client, VERIFY, a_request({"legs": ["JP"]}))) == {"trip.legs": "unknown_field"}
 
 
 def itinerary(*legs: Any, **more: Any) -> dict[str, Any]:
@@ -289,7 +280,7 @@ def test_legs_are_read_strictly_and_must_chain(client: Client) -> None:
             {"trip.legs[1].via": "unknown_field"},
         ),
         (itinerary(good, origin="JP"), {"trip.origin": "conflict"}),
-        (itinerary(good, origin=None, transit=[]), {"trip.origin": "conflict", "trip.transit": "conflict"}),
+        (itinerary(good, transit=["KR"]), {"trip.transit": "conflict"}),
         (
             itinerary(good, airline="KE", destination="KR"),
             {"trip.airline": "conflict", "trip.destination": "conflict"},

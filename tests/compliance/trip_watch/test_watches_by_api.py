@@ -61,6 +61,17 @@ def test_a_program_ends_it_by_a_post() -> None:
     assert Client().get(f"{path}.json").status_code == 404
 
 
+def test_null_fields_count_as_absent() -> None:
+    filled = a_watch(origin=None, transit=[], airline=None, compartment_intent=None)
+    filled["device"] |= {"serial": None, "serial_hash": None, "quantity": None}
+    assert post(a_client(), WATCHES, {**filled, "options": None, "ruleset_version": None}).status_code == 200
+
+
+def test_an_empty_list_of_units_is_no_watch_of_another_unit() -> None:
+    refused = post(a_client(), WATCHES, {**a_watch(), "items": []})
+    assert "items" in {error["field"] for error in problem(refused)["errors"]}
+
+
 @pytest.mark.parametrize("field", ["serial", "serial_hash"])
 def test_what_names_a_single_unit_is_refused_and_never_dropped_in_silence(field: str) -> None:
     body = a_watch()
