@@ -334,7 +334,9 @@ SPECTACULAR_SETTINGS = {
 # Pages of any site may ask. A preflight does not contain the key, so a partner's origins are checked with the
 # request.
 CORS_ALLOW_ALL_ORIGINS = True
-CORS_URLS_REGEX = r"^/(api/|sandbox/|openapi\.yaml$|\.well-known/jwks\.json$)"
+CORS_URLS_REGEX = (
+    r"^/(api/|sandbox/|openapi\.yaml$|mcp/server(-card|\.json)$|\.well-known/(jwks|ai-catalog)\.json$)"
+)
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
 CORS_ALLOW_HEADERS = [
     "content-type",

@@ -11,6 +11,7 @@ import compliance.api.urls
 import compliance.channels.client_packages.urls
 import compliance.channels.embed.urls
 from compliance.api.contract import views as contract
+from compliance.channels.mcp import listing
 from compliance.channels.mcp import views as mcp
 from compliance.channels.sandbox import urls as sandbox
 from compliance.health import views as health
@@ -30,6 +31,9 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("metrics", health.metrics),
     path("openapi.yaml", contract.openapi),
     path("mcp", mcp.endpoint),
+    path("mcp/server.json", listing.server_json),
+    path("mcp/server-card", listing.card),
+    path(".well-known/ai-catalog.json", listing.catalog),
     path(".well-known/security.txt", security_txt.show),
     path(".well-known/jwks.json", receipts.keys),
     path("rulesets/<str:version>/proof.json", proofs.proof),

@@ -27,7 +27,7 @@ CHARACTERS_OF_A_TOKEN = 4
 """A usual figure for English and JSON. No tokenizer is the one of every model."""
 
 
-class Told(NamedTuple):
+class Reply(NamedTuple):
     """The result of a call, and how many characters of it a model reads."""
 
     result: Json
@@ -54,10 +54,10 @@ def over_http(url: str) -> Send:
     return send
 
 
-def call(send: Send, tool: str, arguments: Json) -> Told:
+def call(send: Send, tool: str, arguments: Json) -> Reply:
     """Call a tool. A host shows its model one form of the result: here, the text."""
     result = send("tools/call", {"name": tool, "arguments": arguments})
-    return Told(result["structuredContent"], sum(len(one["text"]) for one in result["content"]))
+    return Reply(result["structuredContent"], sum(len(one["text"]) for one in result["content"]))
 
 
 def read_first(send: Send) -> int:

@@ -49,14 +49,14 @@ class Known(NamedTuple):
 
 ROUTE = {"origin": "AE", "destination": "GB", "airline": "EK"}
 UNKNOWN = (
-    Known("search_models", {"q": "Nobody 5000"}, {"reason": "MODEL_NOT_FOUND"}),
+    Known("search_models", {"q": "Acme 5000"}, {"reason": "MODEL_NOT_FOUND"}),
     Known("search_models", {"q": "Anker 20k"}, {"reason": "SEVERAL_MODELS"}),
-    Known("get_model", {"model_id": "nobody-knows"}, {"reason": "MODEL_NOT_FOUND"}),
+    Known("get_model", {"model_id": "acme-5000"}, {"reason": "MODEL_NOT_FOUND"}),
     Known("get_airline_policy", {"airline": "Nowhere Air"}, {"reason": "AIRLINE_NAME_UNKNOWN"}),
     Known("get_airline_policy", {"airline": "china"}, {"reason": "SEVERAL_AIRLINES"}),
     Known(
         "verify_power_bank",
-        {"model_id": "nobody-knows", **ROUTE},
+        {"model_id": "acme-5000", **ROUTE},
         {"reason": "MODEL_NOT_FOUND", "clear": False, "verdict": None},
     ),
     Known(

@@ -16,7 +16,7 @@ from compliance.channels.mcp import texts
 _IN_CONTRACT = "#/components/schemas/"
 
 _SAID = ("type", "enum", "format", "minimum", "maximum", "minItems", "maxItems")
-"""What agents are told of a value, in addition to a short pattern."""
+"""What a schema says of a value, in addition to a short pattern."""
 
 LONGEST_PATTERN = 24
 

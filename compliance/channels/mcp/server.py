@@ -25,12 +25,9 @@ from mcp.server.lowlevel import Server
 from compliance.api.protocol.bodies import encode
 from compliance.channels.mcp import itineraries, reading, resources, texts, tools, verdicts
 from compliance.channels.mcp.calls import Call, Outcome
+from compliance.channels.mcp.listing import NAME, TITLE, VERSION
 from compliance.channels.mcp.tools import Tool
 from rules.corpus import CorpusUnavailable
-
-NAME = "battery-travel-compliance"
-TITLE = "Battery travel compliance"
-VERSION = "1"
 
 RECEIPT = "battery-travel/receipt"
 """A call asks for a receipt by `true` under this key of its `_meta`. The receipt is there in its result."""
