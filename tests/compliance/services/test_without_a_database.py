@@ -31,7 +31,7 @@ SLOW_SECONDS = 1.5
 """An answer takes milliseconds, even of a busy machine; who waits for a connection does so for 2 seconds."""
 
 PASSING = {"date", "x-request-id", "ratelimit-remaining", "ratelimit-reset", "content-length", "age"}
-PASSING |= {"x-service-receipt", "cache-control", "ratelimit-limit", "ratelimit-policy"}
+PASSING |= {"x-service-receipt", "cache-control", "ratelimit", "ratelimit-limit", "ratelimit-policy"}
 
 OF_NOW = ("/check", "/itinerary", "/trip?", "/card?", "/embed/demo/")
 
