@@ -28,7 +28,7 @@ SHAPED = {CONTENT_TYPE, "application/json"}
 """The types of errors that views have already formed.
 
 The framework's pages are HTML. So are the sandbox's answers in place of a proxy, which stay unchanged
-(`as_from_elsewhere`).
+(`as_from_elsewhere`). A file without the part that was asked for says only its size, in `Content-Range`.
 """
 
 PROBED = {"/healthz", "/readyz", "/metrics"}
@@ -60,6 +60,7 @@ class RequestEnvelope:
             response.status_code >= 400
             and response.headers.get("Content-Type") not in SHAPED
             and not hasattr(response, "as_from_elsewhere")
+            and "Content-Range" not in response.headers
             and not _reads_pages(request)
         ):
             response = problem_for_status(request, response)

@@ -243,12 +243,6 @@ PROBLEMS: dict[str, Problem] = {
         "Send JSON in UTF-8, not compressed, with the header `content-type: application/json`.",
         Suggestion("send_json", "Send plain JSON with `content-type: application/json`."),
     ),
-    "RANGE_NOT_SATISFIABLE": Problem(
-        HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE,
-        "The file has no such part",
-        "Content-Range says how many bytes the file has.",
-        Suggestion("send_smaller_range", "Ask for a part within the file, or for the whole file."),
-    ),
     "IDEMPOTENCY_KEY_REUSED": Problem(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "The key was used with another request",
@@ -305,7 +299,6 @@ BY_STATUS = {
     413: "BODY_TOO_LARGE",
     414: "URI_TOO_LONG",
     415: "UNSUPPORTED_MEDIA_TYPE",
-    416: "RANGE_NOT_SATISFIABLE",
     429: "RATE_LIMITED",
     503: "SERVICE_UNAVAILABLE",
 }
@@ -455,13 +448,9 @@ def problem_of(request: HttpRequest, error: Exception) -> HttpResponse:
     return problem_response(request, "INTERNAL_ERROR")
 
 
-KEPT = ("Allow", "Content-Range", "Retry-After")
-"""What an error page says in its headers, which the problem in its place says too."""
-
-
 def problem_for_status(request: HttpRequest, response: HttpResponseBase) -> HttpResponse:
     """Return the problem that replaces an error page of the framework."""
-    kept = {name: response.headers[name] for name in KEPT if name in response.headers}
+    kept = {name: response.headers[name] for name in ("Allow", "Retry-After") if name in response.headers}
     return problem_response(request, _code_of(response.status_code), headers=kept)
 
 

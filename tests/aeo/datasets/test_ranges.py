@@ -54,7 +54,7 @@ def test_the_end_of_a_file_can_be_read_and_parts_are_never_compressed(whole: byt
 @pytest.mark.parametrize("asked", ["bytes=900000000-", "bytes=900000000-900000009", "bytes=-0"])
 def test_a_part_that_the_file_does_not_have_is_416_with_its_size(whole: bytes, asked: str) -> None:
     answer = Client().get(PATH, headers={"range": asked})
-    assert (answer.status_code, answer.json()["code"]) == (416, "RANGE_NOT_SATISFIABLE")
+    assert (answer.status_code, answer.content) == (416, b"")
     assert answer["Content-Range"] == f"bytes */{len(whole)}"
 
 

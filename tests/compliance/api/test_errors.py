@@ -190,9 +190,7 @@ def test_every_code_of_the_table_is_visited() -> None:
     where_made = {"WATCH_QUOTA_REACHED", "REQUEST_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"}
     # And these come only from pages: tests/compliance/middleware/test_error_pages.py.
     of_pages = {"FORBIDDEN", "CONFLICT"}
-    # And this one only from files: tests/aeo/datasets/test_ranges.py.
-    of_files = {"RANGE_NOT_SATISFIABLE"}
-    assert visited == set(PROBLEMS) - by_the_server - where_made - of_pages - of_files
+    assert visited == set(PROBLEMS) - by_the_server - where_made - of_pages
 
 
 def test_an_unknown_address_is_a_problem_too(client: Client) -> None:

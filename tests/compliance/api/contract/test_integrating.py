@@ -1,4 +1,4 @@
-"""What docs/integrating.md tells an integrator to send is answered, and as it says."""
+"""What the pages for integrators tell them to send is answered, and as they say."""
 
 import json
 import re
@@ -12,12 +12,14 @@ from compliance.services.embedded import REPOSITORY
 from rules.corpus import Published
 from tests.support.starter import NOW
 
-PAGE = (REPOSITORY / "docs" / "integrating.md").read_text()
+DOCS = REPOSITORY / "docs"
+PAGE, ERRORS, BATCH = ((DOCS / f"{name}.md").read_text() for name in ("integrating", "errors", "batch"))
 ADDRESS = "http://127.0.0.1:8000"
 
 WATCHES = "/api/watches"
+POST = re.compile(rf"^curl -s {ADDRESS}(\S+) -H .*? -d '(.*?)'", re.MULTILINE | re.DOTALL)
 GETS = re.findall(rf"^curl -si? {ADDRESS}(\S+)(?: \||$)", PAGE, re.MULTILINE)
-POSTS = re.findall(rf"^curl -s {ADDRESS}(\S+) -H .*? -d '(.*?)'", PAGE, re.MULTILINE | re.DOTALL)
+POSTS = POST.findall(PAGE)
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +32,7 @@ def test_every_example_is_found() -> None:
     assert len(GETS) + len(POSTS) == PAGE.count("\ncurl ") >= 4
 
 
-@pytest.mark.parametrize("path", [path for path in GETS if "limit=0" not in path])
+@pytest.mark.parametrize("path", GETS)
 def test_a_read_is_answered(client: Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200
@@ -40,9 +42,6 @@ def test_a_read_is_answered(client: Client, path: str) -> None:
 @pytest.mark.parametrize(("path", "body"), [(path, body) for path, body in POSTS if path != WATCHES])
 def test_a_question_is_answered(client: Client, path: str, body: str) -> None:
     answer = client.post(path, body, content_type="application/json").json()
-    if "items" in answer:
-        assert [item["status"] for item in answer["items"]] == [200, 404]
-        answer = answer["items"][0]["answer"]
     assert answer["verdict"] == "conditional"
     assert answer["suggested_next_step"]["code"] == "check_recall_list"
 
@@ -59,8 +58,24 @@ def test_a_watch_is_made_once(client: Client) -> None:
     assert first.content == second.content
 
 
+def test_a_batch_is_answered_item_by_item(client: Client) -> None:
+    ((path, body),) = POST.findall(BATCH)
+    answer = client.post(path, body, content_type="application/json").json()
+    sent = json.loads(body)["items"]
+    assert [item["status"] for item in answer["items"]] == [200] * (len(sent) - 1) + [404]
+    assert [item.get("ref") for item in answer["items"]] == [item.get("ref") for item in sent]
+
+
 def test_the_error_is_the_one_that_is_shown(client: Client) -> None:
-    shown = re.search(r"```\n(\{.*?\})\n```", PAGE, re.DOTALL)
+    shown = re.search(r"```\n(\{.*?\})\n```", ERRORS, re.DOTALL)
     assert shown is not None
     answered = client.get("/api/devices?limit=0").json()
     assert json.loads(shown[1].replace("\n", "")) == {**answered, "request_id": "…"}
+
+
+def test_a_refused_request_comes_back_corrected_and_is_then_answered(client: Client) -> None:
+    ((path, body),) = POST.findall(ERRORS)
+    refused = client.post(path, body, content_type="application/json")
+    assert refused.status_code == 400
+    corrected = refused.json()["corrected_request"]
+    assert client.post(path, corrected, content_type="application/json").json()["verdict"] == "conditional"
