@@ -346,6 +346,8 @@ CORS_ALLOW_HEADERS = [
     "x-request-id",
     "idempotency-key",
     "prefer",
+    "accept-signature",
+    "content-digest",
 ]
 CORS_EXPOSE_HEADERS = [
     # Clients compare the clock of the service with their own.
@@ -362,6 +364,9 @@ CORS_EXPOSE_HEADERS = [
     "X-Sandbox",
     "X-Service-Receipt",
     "Preference-Applied",
+    "Content-Digest",
+    "Signature-Input",
+    "Signature",
 ]
 CORS_PREFLIGHT_MAX_AGE = 24 * 60 * 60
 

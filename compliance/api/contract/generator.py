@@ -4,6 +4,7 @@ drf-spectacular finds the addresses and builds the frame (`SPECTACULAR_SETTINGS`
 view, from serializers, is replaced: our views have an `Operation` instead.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
@@ -18,10 +19,13 @@ from compliance.api.contract.examples import Example, Examples, ask_everything
 from compliance.api.contract.links import LINKS
 from compliance.api.contract.schemas import Schema, Schemas, reference
 from compliance.api.protocol import idempotency
+from compliance.api.protocol.digests import FIELD as DIGEST
 from compliance.api.protocol.errors import ProblemBody
 from compliance.api.protocol.parameters import AnyParameter
 from compliance.api.protocol.preferences import PREFERENCE
+from compliance.api.protocol.signatures import ASK
 from compliance.api.protocol.views import ReadView, ServiceView
+from compliance.records.receipts.message_signatures import COMPONENTS, LEAST, NEEDED, OPERATION
 
 SECURITY: list[Schema] = [{}, {"partnerKey": []}, {"bearer": []}]
 """No key, or a key in one of two headers: alternatives."""
@@ -75,6 +79,37 @@ PREFER: Schema = {
 }
 
 
+def _listed(components: Iterable[str]) -> str:
+    return ", ".join(f"`{one}`" for one in components)
+
+
+ACCEPT_SIGNATURE: Schema = {
+    "name": ASK,
+    "in": "header",
+    "description": "Asks for a signature on the answer (RFC 9421) that binds it to the question. It must "
+    f"cover {_listed(NEEDED)} and one of {_listed(OPERATION)}; also possible are "
+    f"{_listed(sorted(COMPONENTS - {*NEEDED, *OPERATION}))}. The request needs `{DIGEST}`. Such an answer is "
+    "sent uncompressed. A signature that cannot be made as it is asked for is refused with 400.",
+    "required": False,
+    "schema": {"type": "string"},
+    "example": f"sig1=({' '.join(LEAST)})",
+}
+
+CONTENT_DIGEST: Schema = {
+    "name": DIGEST,
+    "in": "header",
+    "description": "The digest of the body (RFC 9530), by sha-256 or sha-512. A body with another digest is "
+    "refused with 400: it was altered on its way.",
+    "required": False,
+    "schema": {"type": "string"},
+    "example": "sha-256=:FvY3clMuqDtN+53bCPrVqEvvlNBDV0DCdn/fGpCJTO8=:",
+}
+
+
+SIGNING = {"Prefer": PREFER, "AcceptSignature": ACCEPT_SIGNATURE, "ContentDigest": CONTENT_DIGEST}
+"""The parameters of operations whose answers can be signed, by their names in the components."""
+
+
 class OperationSchema(AutoSchema):
     """Describes a view by its `operation`. Named in the settings as DRF's schema class."""
 
@@ -97,7 +132,7 @@ class OperationSchema(AutoSchema):
                 *(_parameter(one, "query", registry.schemas) for one in operation.query),
                 *([reference("parameters", "IfNoneMatch")] if cached else []),
                 *([reference("parameters", "IdempotencyKey")] if operation.creates else []),
-                *([reference("parameters", "Prefer")] if operation.signed else []),
+                *([reference("parameters", one) for one in SIGNING] if operation.signed else []),
             ],
             "security": SECURITY,
         }
@@ -144,7 +179,7 @@ class Components(ComponentRegistry):
         problem_schema = self.schemas.mention(ProblemBody)
         return {
             "schemas": dict(sorted(self.schemas.components.items())),
-            "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfNoneMatch": IF_NONE_MATCH, "Prefer": PREFER},
+            "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfNoneMatch": IF_NONE_MATCH, **SIGNING},
             "headers": headers.COMPONENTS,
             "responses": {
                 "NotModified": {

@@ -5,8 +5,11 @@ from typing import Any
 
 from compliance.api.contract.schemas import Schema, reference
 from compliance.api.protocol.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
+from compliance.api.protocol.digests import FIELD as DIGEST
 from compliance.api.protocol.preferences import APPLIED, PREFERENCE
+from compliance.api.protocol.signatures import AS_IT_IS, ASK, INPUT, SIGNATURE
 from compliance.records.receipts.attaching import HEADER as RECEIPT
+from compliance.records.receipts.message_signatures import LEAST
 
 
 def _header(description: str, schema: Schema, example: Any, *, required: bool = False) -> Schema:
@@ -82,12 +85,43 @@ COMPONENTS: dict[str, Schema] = {
         {"const": PREFERENCE},
         PREFERENCE,
     ),
+    "ContentDigest": _header(
+        f"The SHA-256 of the content as it was sent (RFC 9530), in answers that were asked for with `{ASK}`.",
+        _TEXT,
+        "sha-256=:FvY3clMuqDtN+53bCPrVqEvvlNBDV0DCdn/fGpCJTO8=:",
+    ),
+    "SignatureInput": _header(
+        f"What a signature covers, as `{ASK}` asked for it, and when it was made by which key (RFC 9421).",
+        _TEXT,
+        f"sig1=({' '.join(LEAST)});created=1795253415;"
+        'keyid="-mZ1lkTOd3dKht01ygkmBJ_zkV2zqE8anXR1tlC_dRQ";alg="ed25519"',
+    ),
+    "Signature": _header(
+        f"The signature, Ed25519, under the label of `{ASK}` (RFC 9421). The keys are at "
+        "`/.well-known/jwks.json`.",
+        _TEXT,
+        "sig1=:sqDQi6QqUPNVLHc3eRHkl6fWO/VIr87ocDNK6hfPlRNGmsWgGUZcZqFI43p6mEpMHAAGcmmsSNo+ByKpjcexBQ==:",
+    ),
+    "NotStoredSigned": _header(
+        f"No cache may store this answer. With `no-transform` where `{ASK}` asked for a signature, so that "
+        "the bytes stay as they were signed.",
+        {"enum": ["no-store", AS_IT_IS]},
+        "no-store",
+        required=True,
+    ),
     "Allow": _header("The methods that this address allows.", _TEXT, "GET, HEAD, OPTIONS", required=True),
     "Authenticate": _header("How to send a key.", _TEXT, "Bearer", required=True),
 }
 
 _ALWAYS = {"X-Request-ID": "RequestId"}
-_SIGNED = {RECEIPT: "Receipt", APPLIED: "PreferenceApplied"}
+_SIGNED = {
+    RECEIPT: "Receipt",
+    APPLIED: "PreferenceApplied",
+    DIGEST: "ContentDigest",
+    INPUT: "SignatureInput",
+    SIGNATURE: "Signature",
+    "Cache-Control": "NotStoredSigned",
+}
 _LIMITS = {
     "RateLimit-Policy": "RateLimitPolicy",
     "RateLimit": "RateLimit",
@@ -111,7 +145,7 @@ _OF_STATUS = {
 def of_answer(*, cached: bool, signed: bool = False) -> dict[str, Schema]:
     """Return the headers of an answer; `cached` marks reads, `signed` marks verdicts."""
     return _references(
-        _ALWAYS | (_SIGNED if signed else {}) | (_CACHING if cached else _NEVER_STORED) | _LIMITS
+        _ALWAYS | (_CACHING if cached else _NEVER_STORED) | (_SIGNED if signed else {}) | _LIMITS
     )
 
 

@@ -22,7 +22,8 @@ operations show; it never changes a verdict.
 `br` for large batches: it makes them a hundred times smaller, `gzip` ten times. A receipt is over the JSON \
 itself.
 
-**Receipts** are for those who ask: with `Prefer: receipt`, a verdict has one in `X-Service-Receipt`.
+**Receipts** are for those who ask: with `Prefer: receipt`, a verdict has one in `X-Service-Receipt`; \
+`Accept-Signature` (RFC 9421) gets a signature that also covers the question.
 
 **Sandbox.** The addresses below `/sandbox` have the same operations, except receipts, policy changes and \
 watches. They use made-up models and airlines, which give every verdict, error and fault. \

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
+from compliance.api.protocol.digests import FIELD as DIGEST
+from compliance.api.protocol.digests import is_of
 from compliance.api.protocol.errors import ApiError, FieldError
 
 Value = TypeVar("Value")
@@ -114,12 +116,21 @@ def _read(request: HttpRequest, most: int) -> bytes:
         raise _malformed("The body could not be read to its end.") from None
     if len(body) > most:
         raise too_large(most)
+    if (digest := request.META.get("HTTP_CONTENT_DIGEST")) is not None and is_of(digest, body) is False:
+        raise _altered()
     return body
 
 
 def too_large(most: int) -> ApiError:
     """Return the error of a body that is longer than so many bytes."""
     return ApiError("BODY_TOO_LARGE", f"A request body has at most {most // 1024} KiB here.")
+
+
+def _altered() -> ApiError:
+    why = (
+        f"The body does not have the digest of `{DIGEST}`: it was altered on its way, or the digest is wrong."
+    )
+    return ApiError("VALIDATION_ERROR", why, [FieldError(DIGEST, "other_digest", why)])
 
 
 def _declared_bytes(request: HttpRequest) -> int:

@@ -32,7 +32,7 @@ The key and the sign-in decide how much is shown. The origin, under the name tha
 `compliance.middleware.response_headers` uses for it, decides which pages may read it.
 """
 
-VARY_OF_SIGNED = VARY.replace(", origin", ", Prefer, origin")
+VARY_OF_SIGNED = VARY.replace(", origin", ", Prefer, Accept-Signature, origin")
 """The same of an operation whose answers have a receipt when the request asks for one."""
 
 

@@ -91,9 +91,9 @@ class VerifyBatchView(ServiceView):
         now = timezone.now()
         release = self.place.release(now)
         check_version(release, asked.ruleset_version)
+        work = _Work(self.place, request, release, now, asked)
         # Last: a batch that is refused as a whole costs one request.
         self.spend(request, len(asked.questions) - 1)
-        work = _Work(self.place, request, release, now, asked)
         for first in range(0, len(asked.questions), TOGETHER):
             work.answer(work.read(asked.questions[first : first + TOGETHER]))
         return work.give()

@@ -31,7 +31,7 @@ def test_a_browser_may_send_what_the_api_takes(path: str, origin: str) -> None:
     assert listed(preflight["Access-Control-Allow-Methods"]) == {"get", "head", "post", "options"}
     assert listed(preflight["Access-Control-Allow-Headers"]) == {
         "content-type", "x-service-key", "authorization", "if-none-match", "x-request-id", "idempotency-key",
-        "prefer",
+        "prefer", "accept-signature", "content-digest",
     }  # fmt: skip
     assert preflight["Access-Control-Max-Age"] == "86400"
     # No cookie of ours goes along with a page of somebody else.

@@ -1,0 +1,51 @@
+"""`Content-Digest` (RFC 9530): the digest of the bytes of a message's content, as they are sent.
+
+A request whose digest does not match was altered on its way: it gets no answer. No framework in here.
+"""
+
+import base64
+import binascii
+import hashlib
+import re
+
+FIELD = "Content-Digest"
+
+_KNOWN = {"sha-256": hashlib.sha256, "sha-512": hashlib.sha512}
+_MEMBER = re.compile(r"[ \t]*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]*):[ \t]*")
+
+
+def content_digest(content: bytes) -> str:
+    """Return the field for some content."""
+    return f"sha-256=:{base64.b64encode(hashlib.sha256(content).digest()).decode()}:"
+
+
+def is_of(field: str, content: bytes) -> bool | None:
+    """Return whether a field names the digest of some content; none if it has no digest that is known here.
+
+    Digests by other algorithms are ignored. A field of another form has none.
+    """
+    stated = _stated(field)
+    if not stated:
+        return None
+    return all(_KNOWN[name](content).digest() == digest for name, digest in stated)
+
+
+def is_checked(field: str) -> bool:
+    """Return whether `is_of` compares the field with the content."""
+    return bool(_stated(field))
+
+
+def _stated(field: str) -> list[tuple[str, bytes]]:
+    members = [_MEMBER.fullmatch(one) for one in field.split(",")]
+    try:
+        return (
+            [
+                (one[1], base64.b64decode(one[2], validate=True))
+                for one in members
+                if one is not None and one[1] in _KNOWN
+            ]
+            if None not in members
+            else []
+        )
+    except binascii.Error:
+        return []
