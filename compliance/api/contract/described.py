@@ -1,10 +1,13 @@
-"""The schemas of the contract, with closed sets of codes.
+"""The schemas of the contract: each field has a description, and each code is one of a closed set.
 
-Tools for agents describe the same types more briefly (`schemas`): each agent reads them with every list.
+Tools for agents describe the same types more briefly (`schemas`): each agent reads them with every list. So
+most descriptions of fields are not in the types, but in `fields.yaml`.
 """
 
+from pathlib import Path
 from typing import Any
 
+import yaml
 from msgspec import inspect as types
 
 from compliance.api.contract.schemas import Schema, Schemas, reference
@@ -35,6 +38,10 @@ _CLOSED: dict[str, tuple[str, ...]] = {
 """The fields that have a code of some of these sets."""
 
 
+FIELDS: dict[str, dict[str, str]] = yaml.safe_load(Path(__file__).with_name("fields.yaml").read_text())
+"""What fields mean, by schema and name; `every` has those that mean the same everywhere."""
+
+
 class DescribedSchemas(Schemas):
     """The component schemas of the contract."""
 
@@ -42,8 +49,9 @@ class DescribedSchemas(Schemas):
         schema = super()._object(kind)
         for name, field in schema["properties"].items():
             sets = _CLOSED.get(f"{kind.cls.__name__}.{name}")
-            if sets is not None:
-                schema["properties"][name] = _closed(field, self._either(sets))
+            shown = field if sets is None else _closed(field, self._either(sets))
+            about = _meaning(kind.cls, name)
+            schema["properties"][name] = shown if about is None else {"description": about} | shown
         return schema
 
     def _either(self, sets: tuple[str, ...]) -> Schema:
@@ -55,6 +63,12 @@ class DescribedSchemas(Schemas):
                 self._word(name)
         members = [reference("schemas", name) for name in sets]
         return members[0] if len(members) == 1 else {"anyOf": members}
+
+
+def _meaning(struct: type, field: str) -> str | None:
+    """Return what a field means: as its own struct says, or else the one that it inherits from."""
+    names = (*[one.__name__ for one in struct.__mro__], "every")
+    return next((FIELDS[name][field] for name in names if field in FIELDS.get(name, {})), None)
 
 
 def _code_schema(name: str) -> Schema:

@@ -355,8 +355,8 @@ class LabelRequest(RequestPart):
         "not": {"properties": {name: {"type": "null"} for name in ("watt_hour", "capacity_mah", "voltage")}}
     }
 
-    watt_hour: Annotated[float, Meta(ge=1, le=10_000, description="Wh.")] | UnsetType = UNSET
-    capacity_mah: Annotated[int, Meta(ge=200, le=1_000_000, description="mAh.")] | UnsetType = UNSET
+    watt_hour: Annotated[float, Meta(ge=1, le=10_000, description="In Wh.")] | UnsetType = UNSET
+    capacity_mah: Annotated[int, Meta(ge=200, le=1_000_000, description="In mAh.")] | UnsetType = UNSET
     voltage: (
         Annotated[
             float,

@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 
 from compliance.api import urls
 from compliance.api.contract import examples
+from compliance.api.contract.described import FIELDS
 from compliance.api.contract.generator import contract
 from compliance.api.protocol import codes
 from compliance.api.protocol.caching import CONTRACT
@@ -26,6 +27,11 @@ from rules.wording.next_steps import StepCode
 
 METHODS = {"get", "post"}
 DOCUMENT: dict[str, Any] = yaml.load(CONTRACT.read_bytes(), Loader=yaml.CSafeLoader)
+FIELDS_OF: dict[str, dict[str, Any]] = {
+    name: schema["properties"]
+    for name, schema in DOCUMENT["components"]["schemas"].items()
+    if "properties" in schema
+}
 OPERATIONS = {
     operation["operationId"]: operation
     for operations in DOCUMENT["paths"].values()
@@ -90,6 +96,27 @@ def test_examples_fit_their_schemas(name: str) -> None:
         if "example" in parameter:
             schema = {**parameter["schema"], "components": DOCUMENT["components"]}
             jsonschema_rs.validate(schema, parameter["example"], validate_formats=True)
+
+
+def test_every_field_of_every_schema_says_what_it_means() -> None:
+    described = {
+        f"{schema}.{name}": field.get("description", "")
+        for schema, fields in FIELDS_OF.items()
+        for name, field in fields.items()
+    }
+    assert len(described) > 600
+    assert [name for name, about in described.items() if not re.fullmatch(r"[A-Z`].*\.", about, re.S)] == []
+
+
+def test_no_description_of_a_field_is_left_over() -> None:
+    shown = {
+        (place, name, field["description"])
+        for schema, fields in FIELDS_OF.items()
+        for name, field in fields.items()
+        for place in (schema, "every")
+    }
+    kept = {(place, name, about) for place, fields in FIELDS.items() for name, about in fields.items()}
+    assert kept - shown == set()
 
 
 def words(name: str) -> list[str]:
