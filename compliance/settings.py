@@ -337,7 +337,7 @@ CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = (
     r"^/(api/|sandbox/|openapi\.yaml$|mcp/server(-card|\.json)$|\.well-known/(jwks|ai-catalog)\.json$)"
 )
-CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "OPTIONS"]
+CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"]
 CORS_ALLOW_HEADERS = [
     "content-type",
     "x-service-key",

@@ -128,6 +128,12 @@ def end_watch(secret: str) -> bool:
 
 
 @transaction.atomic
+def end_watch_of(partner: str, watch_id: str) -> bool:
+    """Delete a watch of a partner with all its data. Return whether there was one."""
+    return bool(_delete(TripWatch.objects.filter(partner=partner, watch_id=watch_id)))
+
+
+@transaction.atomic
 def forget_watches(*, now: datetime.datetime) -> int:
     """Delete the watches that are over, and return how many."""
     return _delete(TripWatch.objects.filter(ends__lte=now))

@@ -3,6 +3,7 @@
 The person who watches is not known. Anyone with the secret address may read; only its SHA-256 is stored.
 """
 
+import datetime
 import uuid
 
 from django.db import models
@@ -54,6 +55,10 @@ class TripWatch(models.Model):
 
     def __str__(self) -> str:
         return str(self.watch_id)
+
+    def is_judged_by(self, release_sha256: str, today: datetime.date) -> bool:
+        """Say whether a release has judged the watch on a day (UTC)."""
+        return (self.release_sha256, self.judged_on) == (release_sha256, today)
 
 
 class TripWatchState(models.Model):

@@ -1,9 +1,10 @@
 """Reading a watch by its secret, with all its verdicts. Reads only."""
 
 import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
+from django.db.models import OuterRef, Subquery
 
 from aeo.texts import say
 from aeo.web.formatting import verdict_word
@@ -12,6 +13,7 @@ from compliance.trip_watch.evaluation import TripContent
 from compliance.trip_watch.models import TripWatch, TripWatchState
 from compliance.trip_watch.secret import digest, is_secret
 from rules.corpus import Published
+from rules.engine.facts import BY_LABEL
 from rules.engine.vocabulary import Verdict
 
 LONGEST_SILENCE = datetime.timedelta(hours=1)
@@ -60,7 +62,7 @@ class Watched(NamedTuple):
 
     def is_behind(self, release_sha256: str, today: datetime.date) -> bool:
         """Whether a release has not judged the trip yet on a day (UTC)."""
-        return (self.watch.release_sha256, self.watch.judged_on) != (release_sha256, today)
+        return not self.watch.is_judged_by(release_sha256, today)
 
     def is_lost(self, release: Published, now: datetime.datetime) -> bool:
         """Whether a new judgment is so late that the last state is no longer valid."""
@@ -84,6 +86,44 @@ def find(secret: str, *, now: datetime.datetime) -> Watched | None:
         return None
     watch = TripWatch.objects.filter(digest=digest(secret), ends__gt=now).first()
     return None if watch is None else watched(watch)
+
+
+class ListedWatch(NamedTuple):
+    """A watch in the list of its partner, with its newest state."""
+
+    watch: TripWatch
+    model_ids: list[str]
+    travel_date: datetime.date
+    verdict: Verdict
+    since: datetime.datetime
+    ruleset_version: str
+
+
+class ListedWatches(NamedTuple):
+    """A part of the watches of a partner, and how many there are."""
+
+    watches: list[ListedWatch]
+    total: int
+
+
+def watches_of(partner: str, *, now: datetime.datetime, after: str | None, most: int) -> ListedWatches:
+    """Return watches of a partner that are not over, in the order of their ids, after an id."""
+    own = TripWatch.objects.filter(partner=partner, ends__gt=now)
+    newest = TripWatchState.objects.filter(watch=OuterRef("pk")).order_by("-number")
+    rows = own.annotate(
+        verdict=Subquery(newest.values("verdict")[:1]),
+        since=Subquery(newest.values("since")[:1]),
+        ruleset_version=Subquery(newest.values("ruleset_version")[:1]),
+    ).order_by("watch_id")
+    if after is not None:
+        rows = rows.filter(watch_id__gt=after)
+    return ListedWatches([_listed(row) for row in rows[:most]], own.count())
+
+
+def _listed(row: Any) -> ListedWatch:
+    models = [one for one in questions.model_ids(row.question) if one != BY_LABEL]
+    first_day = questions.first_day(row.question)
+    return ListedWatch(row, models, first_day, row.verdict, row.since, row.ruleset_version)
 
 
 def watched(watch: TripWatch) -> Watched:

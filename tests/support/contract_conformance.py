@@ -22,7 +22,7 @@ from tests.support.codings import plain
 ELSEWHERE = ("/api/docs/", "/api/bench/")
 """Addresses under `/api/` outside the contract: the page that shows the contract, and measurements."""
 
-METHODS = {"GET": "get", "HEAD": "get", "POST": "post"}
+METHODS = {"GET": "get", "HEAD": "get", "POST": "post", "DELETE": "delete"}
 
 
 class Contract:

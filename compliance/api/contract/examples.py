@@ -30,6 +30,7 @@ from compliance.starter_corpus.release import starter_airport_facts, starter_rel
 from compliance.trip_watch.actions import MadeWatch, QuotaReached, end_of
 from compliance.trip_watch.models import TripWatch
 from compliance.trip_watch.questions import Watched
+from compliance.trip_watch.reading import ListedWatch, ListedWatches
 from rules import corpus
 from rules.policy_history import selectors as policy_history
 from rules.watch import selectors as watch
@@ -69,7 +70,7 @@ class Examples:
 
 @dataclass(frozen=True)
 class Question:
-    """A question for an example. A question with a body is a POST; `partner` sends a key.
+    """A question for an example. `partner` sends a key. A question with a body is a POST.
 
     `kept` is an earlier question to POST /api/verify; its answer and receipt are the body.
     """
@@ -81,11 +82,14 @@ class Question:
     body: dict[str, Any] | None = None
     partner: bool = False
     kept: dict[str, Any] | None = None
+    method: str = "GET"
 
 
 def _flight(origin: str, destination: str, airline: str, **more: str) -> dict[str, str]:
     return {"origin": origin, "destination": destination, "airline": airline, **more}
 
+
+_ONE_WATCH = f"/api/watches/{uuid.UUID(int=0x5EED << 112)}"
 
 QUESTIONS = (
     Question(
@@ -245,6 +249,8 @@ QUESTIONS = (
             ],
         },
     ),
+    Question("listWatches", "first", "The first of two", "/api/watches?limit=1", partner=True),
+    Question("endWatch", "ended", "A watch that is over", _ONE_WATCH, partner=True, method="DELETE"),
     Question(
         "checkReceipt",
         "valid",
@@ -311,7 +317,7 @@ def _asked(client: Client, question: Question) -> Example:
     headers = {"x-service-key": KEY} if question.partner else {}
     body = question.body if question.kept is None else _kept(client, question.kept)
     if body is None:
-        response = client.get(question.address, headers=headers)
+        response = client.generic(question.method, question.address, headers=headers)
     else:
         response = _post(client, question.address, body)
     if response.status_code != 200:
@@ -353,6 +359,8 @@ def _spend(client: Client) -> Any:
 
 
 _MAKES = "compliance.api.verdicts.watches.make_watch"
+_ENDS = "compliance.api.verdicts.own_watches.end_watch_of"
+_LISTS = "compliance.api.verdicts.own_watches.watches_of"
 _ANSWERS = "compliance.api.protocol.idempotency.answer_once"
 
 
@@ -429,6 +437,8 @@ def _fixed_world() -> Iterator[None]:
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.Together"))
         # No trip is watched either.
         stack.enter_context(mock.patch(_MAKES, _made_watch))
+        stack.enter_context(mock.patch(_LISTS, _listed_watches))
+        stack.enter_context(mock.patch(_ENDS, return_value=True))
         stack.enter_context(
             mock.patch("compliance.api.protocol.callers.partner_for", lambda key, now: known.get(key))
         )
@@ -452,6 +462,24 @@ def _fixed_world() -> Iterator[None]:
 def _made_watch(*, question: Watched, **asked: Any) -> MadeWatch:
     row = TripWatch(watch_id=uuid.UUID(int=0x5EED << 112), ends=end_of(question))
     return MadeWatch(row, "example" * 4 + "234a")
+
+
+def _listed_watches(*_: Any, **asked: Any) -> ListedWatches:
+    today = NOW.date()
+    rows = [
+        TripWatch(
+            watch_id=uuid.UUID(int=number << 112),
+            made=NOW,
+            ends=NOW + datetime.timedelta(days=30),
+            release_sha256=corpus.current().sha256,
+            judged_on=today,
+        )
+        for number in (0x5EED, 0x5EEE)
+    ]
+    travels = today + datetime.timedelta(days=28)
+    version = corpus.current().ruleset_version
+    listed = [ListedWatch(row, ["anker-a1289"], travels, "conditional", NOW, version) for row in rows]
+    return ListedWatches(listed, len(listed))
 
 
 def _counted() -> AskedFlights:

@@ -119,7 +119,7 @@ class OperationSchema(AutoSchema):
         """Return the operation object of one method at one address."""
         assert isinstance(self.view, ServiceView)
         assert isinstance(registry, Components)
-        operation = self.view.operation
+        operation = self.view.operations.get(method, self.view.operation)
         examples = registry.examples.of_operation(operation.operation_id)
         cached = isinstance(self.view, ReadView)
         described: Schema = {

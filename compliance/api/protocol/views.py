@@ -4,7 +4,7 @@ A read names its `Operation` and makes an answer; everything else about HTTP hap
 """
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, ClassVar
@@ -41,6 +41,8 @@ class ServiceView(APIView):
     """
 
     operation: ClassVar[Operation]
+    operations: ClassVar[Mapping[str, Operation]] = {}
+    """The operations of methods that do something else, by method."""
     place: Place = SERVICE
     more_headers: dict[str, str]
     """Headers that every answer needs, whatever it is."""

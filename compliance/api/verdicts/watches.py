@@ -16,7 +16,7 @@ from compliance.api.protocol.errors import ApiError, FieldError
 from compliance.api.protocol.idempotency import created_once
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
-from compliance.api.verdicts import questions
+from compliance.api.verdicts import own_watches, questions
 from compliance.api.verdicts.itinerary_request import itinerary_request
 from compliance.api.verdicts.questions import Asked
 from compliance.api.verdicts.requests import (
@@ -126,7 +126,7 @@ class WatchMadeBody(msgspec.Struct):
 
 
 class WatchesView(ServiceView):
-    """A new watch."""
+    """A new watch, and the list of a partner's."""
 
     operation = Operation(
         operation_id="watchTrip",
@@ -158,7 +158,12 @@ class WatchesView(ServiceView):
         ),
         creates=True,
     )
-    http_method_names = ["post", "options"]
+    operations = {"GET": own_watches.LISTING}
+    http_method_names = ["get", "head", "post", "options"]
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """List the watches of a partner."""
+        return own_watches.listed(request)
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Make a watch of a valid question."""

@@ -106,7 +106,7 @@ def test_every_kind_of_public_address_is_walked() -> None:
     # The file of security needs no database, and a contact to be there at all.
     apart = {"<slug:key>.txt", ".well-known/security.txt", "metrics", "healthz", "readyz"}
     # A watch is a row of the database.
-    apart |= {"watch", "api/watches"}
+    apart |= {"watch", "api/watches", "api/watches/<str:watch_id>"}
     apart |= {f"watch/<str:secret>{ending}" for ending in ("", ".atom", ".ics", ".json", "/end")}
     routes = {
         f"{included.pattern}{one.pattern}" if included is not one else f"{one.pattern}"

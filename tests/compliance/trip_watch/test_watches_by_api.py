@@ -14,7 +14,8 @@ from compliance.partners import register
 from tests.compliance.trip_watch.watching import released
 from tests.support.api_callers import a_client
 from tests.support.api_requests import a_trip, post, problem
-from tests.support.ledger import FIRST
+from tests.support.contract_conformance import contract
+from tests.support.ledger import DAY, FIRST
 from tests.support.partners import Desk
 
 WATCHES = "/api/watches"
@@ -112,3 +113,81 @@ def test_anyone_makes_so_many_in_a_day_and_a_partner_as_many_as_its_key_may_ask(
 def test_the_body_of_a_trip_is_read_as_strictly_as_for_a_verdict() -> None:
     body = a_trip(trip={"dat": "2026-12-01"})
     assert problem(post(a_client(), WATCHES, body))["code"] == "VALIDATION_ERROR"
+
+
+# --- The watches of a partner ---
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def key_of(desk: Desk, slug: str, **agreement: Any) -> dict[str, str]:
+    """Record a partner, and return the header with its key."""
+    desk.record(slug, name=slug, **{"allowed_origins": (), **agreement})
+    key = desk.issue(slug).plain.reveal()
+    register.forget()
+    return {"x-service-key": key}
+
+
+def watched_by(key: dict[str, str]) -> str:
+    made: str = json.loads(post(a_client(), WATCHES, a_watch(), **key).content)["watch_id"]
+    return made
+
+
+def asked(method: str, path: str, key: dict[str, str]) -> tuple[int, Any]:
+    answer = a_client().generic(method, path, headers=key)
+    assert contract().problems(method, path.partition("?")[0], answer) == []
+    return answer.status_code, json.loads(answer.content)
+
+
+def test_a_partner_lists_its_own_watches_page_by_page(desk: Desk) -> None:
+    mine, other = key_of(desk, "mine"), key_of(desk, "other")
+    made = sorted(watched_by(mine) for _ in range(3))
+    watched_by(other)
+    post(a_client(), WATCHES, a_watch())
+    status, first = asked("GET", f"{WATCHES}?limit=2", mine)
+    assert (status, first["total"], first["next_cursor"]) == (200, 3, made[1])
+    _, rest = asked("GET", f"{WATCHES}?limit=2&cursor={made[1]}", mine)
+    assert (rest["total"], rest["next_cursor"]) == (3, None)
+    assert [one["watch_id"] for one in first["watches"] + rest["watches"]] == made
+    one = first["watches"][0]
+    assert (one["model_ids"], one["travel_date"]) == (["lynx-27k"], "2026-12-01")
+    assert (one["verdict"], one["ends_at"]) == ("allowed", "2026-12-03T00:00:00Z")
+
+
+def test_a_verdict_that_is_not_of_today_and_of_the_current_ruleset_is_not_listed(desk: Desk) -> None:
+    mine = key_of(desk, "mine")
+    watched_by(mine)
+    TripWatch.objects.update(judged_on=FIRST.date() - DAY)
+    assert asked("GET", WATCHES, mine)[1]["watches"][0]["verdict"] is None
+
+
+def test_a_partner_ends_its_own_watches_and_no_others(desk: Desk) -> None:
+    mine, other = key_of(desk, "mine"), key_of(desk, "other")
+    watch, of_other = watched_by(mine), watched_by(other)
+    of_no_one = json.loads(post(a_client(), WATCHES, a_watch()).content)["watch_id"]
+    for foreign in (of_other, of_no_one, "00000000-0000-4000-8000-000000000000", "watch", watch.upper()):
+        assert asked("DELETE", f"{WATCHES}/{foreign}", mine)[0] == 404
+    assert TripWatch.objects.count() == 3
+    assert asked("DELETE", f"{WATCHES}/{watch}", mine) == (200, {"watch_id": watch})
+    assert asked("DELETE", f"{WATCHES}/{watch}", mine)[0] == 404
+    assert TripWatch.objects.count() == 2
+
+
+def test_without_a_key_no_watch_is_listed_or_ended(desk: Desk) -> None:
+    watch = watched_by(key_of(desk, "mine"))
+    assert asked("GET", WATCHES, {})[0] == 401
+    assert asked("DELETE", f"{WATCHES}/{watch}", {})[0] == 401
+    assert TripWatch.objects.exists()
+
+
+def test_a_key_that_may_be_in_a_web_page_lists_no_watches_and_ends_those_whose_id_is_known(
+    desk: Desk,
+) -> None:
+    mine = key_of(desk, "mine", allowed_origins=("https://app.example",))
+    watch = watched_by(mine)
+    status, said = asked("GET", WATCHES, mine)
+    assert (status, said["code"]) == (403, "FORBIDDEN")
+    assert asked("DELETE", f"{WATCHES}/{watch}", mine)[0] == 200

@@ -25,7 +25,7 @@ from rules.engine.vocabulary import CODES, Nature
 from rules.engine.weighing import Gap
 from rules.wording.next_steps import StepCode
 
-METHODS = {"get", "post"}
+METHODS = {"delete", "get", "post"}
 DOCUMENT: dict[str, Any] = yaml.load(CONTRACT.read_bytes(), Loader=yaml.CSafeLoader)
 FIELDS_OF: dict[str, dict[str, Any]] = {
     name: schema["properties"]

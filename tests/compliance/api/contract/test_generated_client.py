@@ -284,6 +284,16 @@ def test_a_trip_is_watched(generated: Generated) -> None:
 
 
 @pytest.mark.django_db
+def test_a_partner_lists_and_ends_its_watches(generated: Generated) -> None:
+    """Without a key, which this client has not, both are refused."""
+    for operation, asked in (
+        ("verdicts.list_watches", ()),
+        ("verdicts.end_watch", ("00005eed-0000-0000-0000-000000000000",)),
+    ):
+        assert generated.call(operation, *asked, status=401).code == "INVALID_KEY"
+
+
+@pytest.mark.django_db
 def test_an_itinerary_is_watched(generated: Generated) -> None:
     models = generated.models
     watch = generated.call(
