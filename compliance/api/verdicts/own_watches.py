@@ -97,7 +97,7 @@ LISTING = Operation(
     errors=("FORBIDDEN",),
 )
 
-OPEN_KEY = "Keys of this partner may be used in web pages, where anyone can read them. So its watches are not listed."
+OPEN_KEY = "Keys of this partner may be in web pages, where anyone can read them. Its watches are not listed."
 
 
 def listed(request: HttpRequest) -> HttpResponse:
