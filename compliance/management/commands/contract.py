@@ -71,7 +71,7 @@ def _refuse_lost_codes() -> None:
     if lost:
         raise CommandError(
             f"The contract has lost {', '.join(lost)}. Clients may depend on a code: keep it, or give the "
-            "contract a new major version."
+            f"contract a new major version. If no release has it, delete it from {SINCE.name}."
         )
 
 
