@@ -22,7 +22,7 @@ the contract that has the code; this is version {VERSION}. A later version may a
 you do not know as *not allowed*, and show its `message`.
 
 Names in braces are values; an answer has them filled in. Some codes have several sentences: an answer has one
-of them. `make contract` makes this page from the code.
+of them.
 """
 
 _TEXTS: dict[Kind, tuple[str, str]] = {
@@ -30,9 +30,8 @@ _TEXTS: dict[Kind, tuple[str, str]] = {
         "Constraints",
         """\
 In `constraints`. The nature says what a code does: a limit is met or bans, a precondition must be shown
-first, conduct is how to carry the unit, and a prohibition bans ([in detail](how-a-verdict-is-made.md)).
-Answers write `max_units` with its number: `max_units_2`, or `max_units_over_100wh_2` if it counts only units
-over so many watt-hours.""",
+first, conduct is how to carry the unit, and a prohibition bans. Answers write `max_units` with its number:
+`max_units_2`, or `max_units_over_100wh_2` if it counts only units over so many watt-hours.""",
     ),
     "warning": ("Warnings", "In `warnings`: what the traveler should know."),
     "gap": (
@@ -53,11 +52,18 @@ client. The `detail` of an answer is often more exact than here.""",
     ),
 }
 
+_TAIL = """
+## For operators
+
+`make contract` makes this page from the code. [How a verdict is made](how-a-verdict-is-made.md) says what
+each nature does.
+"""
+
 
 def codes_page() -> str:
     """Return the page, as Markdown."""
     sections = (_section(kind, [one for one in listed() if one.kind == kind]) for kind in _TEXTS)
-    return _HEAD + "".join(sections)
+    return _HEAD + "".join(sections) + _TAIL
 
 
 def _section(kind: Kind, codes: Iterable[ListedCode]) -> str:
