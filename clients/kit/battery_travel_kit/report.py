@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 
+from battery_travel_kit.levels import LEVELS
 from battery_travel_kit.playing import Result
 
 
@@ -10,14 +11,19 @@ def lines(results: Sequence[Result], *, verbose: bool) -> Iterator[str]:
     """Return the report, line by line."""
     for result in results:
         remark = f" ({result.remark})" if result.remark else ""
+        name = f"{result.scene.name} ({result.scene.demand.level})"
         if result.finding == "unsafe":
-            yield f"UNSAFE   {result.scene.name}: allowed, but must not be. {result.scene.why}{remark}"
+            yield f"UNSAFE   {name}: allowed, but must not be. {result.scene.why}{remark}"
         elif result.finding == "useless":
-            yield f"USELESS  {result.scene.name}: not allowed, but should be. {result.scene.why}{remark}"
+            yield f"USELESS  {name}: not allowed, but should be. {result.scene.why}{remark}"
         elif verbose:
-            yield f"good     {result.scene.name}{remark}"
+            yield f"good     {name}: {result.scene.demand.because}{remark}"
     unsafe, useless = count(results, "unsafe"), count(results, "useless")
     yield f"{len(results)} scenes: {unsafe} became allowed that must not, {useless} did not that should."
+    for level in LEVELS:
+        of_level = [result for result in results if result.scene.demand.level == level]
+        if of_level:
+            yield f"{level}: {count(of_level, 'good')} of {len(of_level)} are good."
     if not unsafe and not useless:
         yield "Nothing became allowed that must not be."
 
@@ -34,6 +40,8 @@ def document(results: Sequence[Result]) -> str:
                     "scene": result.scene.name,
                     "finding": result.finding,
                     "reason": result.scene.reason,
+                    "level": result.scene.demand.level,
+                    "because": result.scene.demand.because,
                     "why": result.scene.why,
                     "remark": result.remark,
                 }

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from battery_travel_kit.levels import Demand, demand_of, demand_of_outcome
+
 Json = Mapping[str, Any]
 
 VECTORS: Final = Path(__file__).with_name("vectors.json")
@@ -68,6 +70,8 @@ MADE_UP: Final = (
 
 SHORT_LIFE_SECONDS: Final = 2
 
+ONLY_FOR_ITS_QUESTION: Final = Demand("contract", "A kept answer is for the question that was asked.")
+
 
 @dataclass(frozen=True, slots=True)
 class Act:
@@ -97,6 +101,7 @@ class Scene:
     why: str
     reason: str | None
     acts: tuple[Act, ...]
+    demand: Demand
 
 
 def scenes() -> tuple[Scene, ...]:
@@ -122,6 +127,7 @@ def outcomes(listed: Json) -> tuple[Scene, ...]:
             why=outcome["why"],
             reason=None if outcome["expect"]["clear_to_pack"] else "sandbox outcome",
             acts=(Act(outcome["request"], {}, _now(), outcome["expect"]["clear_to_pack"]),),
+            demand=demand_of_outcome(outcome["expect"]),
         )
         for outcome in listed["outcomes"]
         if outcome["id"] not in {"misspelt-field", "stale-ruleset-pinned"}
@@ -136,7 +142,13 @@ def _is_played(name: str) -> bool:
 
 def _scene(vector: Json) -> Scene:
     [reply], [read] = vector["replies"], vector["reads"]
-    return Scene(vector["id"], vector["why"], read["why_not"], (_act(vector, reply, read["clear_to_pack"]),))
+    return Scene(
+        vector["id"],
+        vector["why"],
+        read["why_not"],
+        (_act(vector, reply, read["clear_to_pack"]),),
+        demand_of(vector["id"], read["why_not"]),
+    )
 
 
 def _act(vector: Json, reply: Json, clear: bool | None, **more: Any) -> Act:
@@ -163,12 +175,14 @@ def _about_keeping(allowed: Json, banned: Json) -> Iterator[Scene]:
             _act(allowed, brief, None),
             _act(allowed, {"takes_seconds": 0, "failure": "unreachable"}, False, wait_seconds=3),
         ),
+        Demand("contract", "A kept answer is not allowed from its `expires_at` on."),
     )
     yield Scene(
         "kept-for-another-flight",
         "A model was allowed on one airline. The next question is about another airline.",
         "banned",
         (_act(allowed, good, None), _act(banned, bad, False)),
+        ONLY_FOR_ITS_QUESTION,
     )
     yield Scene(
         "kept-for-another-number",
@@ -178,6 +192,7 @@ def _about_keeping(allowed: Json, banned: Json) -> Iterator[Scene]:
             _act(allowed, good, None),
             _act(allowed, bad, False, request={**allowed["request"], "quantity": 3}),
         ),
+        ONLY_FOR_ITS_QUESTION,
     )
 
 

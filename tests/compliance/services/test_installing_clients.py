@@ -86,7 +86,7 @@ def test_pip_takes_the_page_as_a_list_of_packages(address: str, python: Path) ->
         "battery-travel-kit",
     )
     ran(python, "-c", "import battery_travel.receipts", folder=python.parent)
-    kit = (python, "-m", "battery_travel_kit", "--port", "0", "--json")
+    kit = (python, "-m", "battery_travel_kit", "--port", "0", "--level", "contract", "--json")
     found = subprocess.run(
         [
             *kit,

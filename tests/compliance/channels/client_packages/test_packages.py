@@ -126,10 +126,8 @@ def test_the_page_shows_each_file_with_its_hash_and_so_does_the_file_of_hashes(c
     page = html.unescape(client.get(PAGE).content.decode())
     links = dict(re.findall(r'href="/developers/clients/([^"#]+)#sha256=([0-9a-f]{64})"', page))
     assert len(links) == 5
-    listed = dict(
-        reversed(line.split("  ")) for line in client.get(f"{PAGE}/SHA256SUMS").content.decode().splitlines()
-    )
-    assert listed == links
+    listed = [line.split("  ") for line in client.get(f"{PAGE}/SHA256SUMS").content.decode().splitlines()]
+    assert {name: digest for digest, name in listed} == links
     for name, digest in links.items():
         response = client.get(f"{PAGE}/{name}")
         assert response.status_code == 200
