@@ -21,13 +21,14 @@ _SAID = ("type", "enum", "format", "minimum", "maximum", "minItems", "maxItems")
 LONGEST_PATTERN = 24
 
 GAP: Schema = {
-    "type": ["object", "null"],
+    "type": "object",
     "properties": {
         "reason_code": {"type": "string"},
         "message": {"type": "string"},
         "suggested_next_step": {"type": "object"},
     },
 }
+NULL: Schema = {"type": "null"}
 
 
 def taken_by_struct(struct: type[msgspec.Struct]) -> Schema:
@@ -53,7 +54,9 @@ def given(answer: type[msgspec.Struct], *, verdict: bool) -> Schema:
     whole = _resolved(schemas.mention(answer), schemas.components)
     fields = {name: _kind(value, schemas.components) for name, value in whole["properties"].items()}
     clearance = {"clear_to_pack": {"type": "boolean"}} if verdict else {}
-    properties = {**clearance, "gap": GAP, "answer": {"type": ["object", "null"], "properties": fields}}
+    either = {"gap": GAP, "answer": {"type": "object", "properties": fields}}
+    # One type each: not every client knows lists of types.
+    properties = clearance | {name: {"anyOf": [value, NULL]} for name, value in either.items()}
     return {"type": "object", "properties": properties, "required": [*properties]}
 
 
@@ -95,8 +98,7 @@ def _kind(schema: Schema, components: Mapping[str, Schema]) -> Schema:
     """Return the type of a field, and its closed set of words. What is inside it is in the contract."""
     whole = _resolved(schema, components)
     if "anyOf" in whole:
-        kinds = {_kind(one, components).get("type") for one in whole["anyOf"]}
-        return {} if None in kinds else {"type": sorted(kinds)}
+        return {"anyOf": [_kind(one, components) for one in whole["anyOf"]]}
     return {name: whole[name] for name in ("type", "enum") if name in whole}
 
 
