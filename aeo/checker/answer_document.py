@@ -33,6 +33,7 @@ from aeo.pages.record import (
     Section,
 )
 from aeo.texts import say
+from aeo.web.addresses import address
 from aeo.web.formatting import comma, day, joined, listed, verdict_word
 from rules.corpus import Published
 from rules.engine.corpus import Citation
@@ -40,6 +41,24 @@ from rules.wording.considered import NotApplied
 from rules.wording.steps import Step
 
 PROGRAM = "POST /api/verify"
+
+
+def home() -> Page:
+    """Return what can be asked and how, in place of the form."""
+    more = ("guides", "/guides"), ("recalls", "/recalls"), ("about", "/methodology")
+    lines = [(f"{say(f'home.{name}')} ", Link(say(f"home.{name}.link"), path)) for name, path in more]
+    words = Paragraph((say("checker.words.example"),)), Code(f"{address('/check')}?q={{words}}")
+    return Page(
+        path="/",
+        title=say("checker.title"),
+        lead=say("checker.lead"),
+        sections=(
+            Section(say("checker.words.label"), words),
+            Section(say("service.see_also"), (Bullets(tuple(lines)),)),
+        ),
+        crumbs=(),
+        about=(programs(PROGRAM),),
+    )
 
 
 def answered(context: Context) -> Page:

@@ -26,12 +26,14 @@ from aeo.checker.general import general_pages
 from aeo.checker.progress import of_form
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
+from aeo.pages.answers import in_form
 from aeo.pages.record import Page
 from aeo.texts import active, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
 from aeo.web.caching import MAX_AGE_SECONDS, conditional, of_edition, public, shows
 from aeo.web.languages import localized, tag
+from aeo.web.negotiation import preferred
 from aeo.web.parameters import takes_any
 from aeo.web.structured_data import embedded, publisher
 from rules.answers.guidance import Guidance
@@ -71,8 +73,11 @@ def home(request: HttpRequest) -> HttpResponseBase:
         "description": say("checker.description"),
         "structured": embedded(nodes),
     }
+    version = of_edition(request, edition, preferred(request), vary=("Accept",))
     return conditional(
-        request, of_edition(request, edition), lambda: render(request, "site/home.html", context)
+        request,
+        version,
+        lambda: in_form(request, lambda: render(request, "site/home.html", context), answer_document.home),
     )
 
 

@@ -15,7 +15,10 @@ from aeo.datasets import cache, history, overview, ranges
 from aeo.datasets.files import CONTENT_TYPES, FORMATS
 from aeo.datasets.jsonld import Described, Download, catalog
 from aeo.datasets.models import DatasetFile, DatasetRelease
+from aeo.datasets.page import datasets_page
 from aeo.datasets.rows import DATASETS, Dataset
+from aeo.pages.answers import in_form
+from aeo.pages.record import Page
 from aeo.texts import say
 from aeo.web import caching, jsonld
 from aeo.web.addresses import address, site_address
@@ -23,6 +26,7 @@ from aeo.web.caching import MAX_AGE_SECONDS, CacheLife, Version, conditional, no
 from aeo.web.documents import encode
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
+from aeo.web.negotiation import preferred
 from aeo.web.parameters import takes
 from aeo.web.structured_data import embedded
 
@@ -52,8 +56,12 @@ def index(request: HttpRequest) -> HttpResponseBase:
         return not_ready(request)
     return conditional(
         request,
-        of_release(request, newest),
-        lambda: render(request, "pages/datasets.html", _context(newest)),
+        of_release(request, newest, preferred(request), vary=("Accept",)),
+        lambda: in_form(
+            request,
+            lambda: render(request, "pages/datasets.html", _context(newest)),
+            lambda: _record(newest),
+        ),
     )
 
 
@@ -116,26 +124,33 @@ def file(request: HttpRequest, version: str, name: str, file_format: str) -> Htt
     return response
 
 
-def of_release(request: HttpRequest, newest: DatasetRelease) -> Version:
-    """Return the version of a page that depends only on the stored datasets.
+def of_release(
+    request: HttpRequest, newest: DatasetRelease, *parts: object, vary: tuple[str, ...] = ()
+) -> Version:
+    """Return the version of a page that depends only on the stored datasets and on `parts`.
 
     It is current until a newer release has files. Called by the feeds as well.
     """
     etag = caching.tag(
-        newest.release_sha256, caching.code_digest(), settings.SITE_URL, request.get_full_path()
+        newest.release_sha256, caching.code_digest(), settings.SITE_URL, request.get_full_path(), *parts
     )
     life = CacheLife(None, int(newest.published.timestamp()))
-    return Version(etag, life, (f"release-{newest.pk}",))
+    return Version(etag, life, (f"release-{newest.pk}",), vary)
+
+
+def _record(newest: DatasetRelease) -> Page:
+    return datasets_page(newest, _described(cache.files_of(newest.pk)), cache.latest())
+
+
+def _described(files: list[DatasetFile]) -> list[tuple[Dataset, list[DatasetFile]]]:
+    return [(dataset, [one for one in files if one.name == dataset.name]) for dataset in _with_files(files)]
 
 
 def _context(newest: DatasetRelease) -> dict[str, Any]:
     url = address("/datasets")
     files = cache.files_of(newest.pk)
     crumbs = [Crumb(say("datasets.heading"), url)]
-    shown = [
-        {"dataset": dataset, "files": [one for one in files if one.name == dataset.name]}
-        for dataset in _with_files(files)
-    ]
+    shown = [{"dataset": dataset, "files": own} for dataset, own in _described(files)]
     return {
         "url": url,
         "indexed": True,

@@ -113,9 +113,7 @@ def _place(file: str, url: str) -> str | None:
         return url
     target, _, fragment = url.partition("#")
     path = _PATHS.get((ROOT / file).parent.joinpath(target).resolve())
-    if path is None:
-        return None
-    return f"{path}#{fragment}" if fragment else path
+    return path if path is None or not fragment or "#" in path else f"{path}#{fragment}"
 
 
 _TEXTS = {name: (ROOT / file).read_text() for name, file in FILES.items()}
@@ -123,5 +121,9 @@ _TEXTS = {name: (ROOT / file).read_text() for name, file in FILES.items()}
 _PATHS = {
     **{(ROOT / file).resolve(): path_of(name) for name, file in FILES.items()},
     (ROOT / "docs/contract/openapi.yaml").resolve(): "/openapi.yaml",
+    (ROOT / "clients/README.md").resolve(): "/developers/clients",
+    (ROOT / "clients/python/README.md").resolve(): "/developers/clients#python",
+    (ROOT / "clients/js/README.md").resolve(): "/developers/clients#javascript",
+    (ROOT / "clients/kit/README.md").resolve(): "/developers/clients#python",
 }
-"""The paths of published files."""
+"""Where files are on the site: documents, the contract, and the clients, which are offered as packages."""

@@ -11,7 +11,7 @@ from aeo.editions import Edition
 from aeo.pages import html, markdown
 from aeo.pages.parts import dated
 from aeo.pages.pictures import HEIGHT, WIDTH
-from aeo.pages.record import Shown
+from aeo.pages.record import Page, Shown
 from aeo.web import jsonld
 from aeo.web.addresses import address
 from aeo.web.caching import conditional, of_edition
@@ -40,6 +40,19 @@ def page_as_preferred(request: HttpRequest, shown: Shown) -> HttpResponse:
     response = as_markdown(shown) if preferred(request) == MARKDOWN else _as_html(request, shown)
     patch_vary_headers(response, ["Accept"])
     return response
+
+
+def in_form(
+    request: HttpRequest,
+    page: Callable[[], HttpResponse],
+    record: Callable[[], Page],
+    *,
+    indexed: bool = True,
+) -> HttpResponse:
+    """Return a page that has a template of its own, or its record as Markdown, as the reader prefers."""
+    if preferred(request) == MARKDOWN:
+        return as_markdown(Shown(page=record(), indexed=indexed))
+    return page()
 
 
 def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:

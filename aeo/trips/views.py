@@ -19,13 +19,14 @@ from aeo import editions
 from aeo.asking import Asked
 from aeo.asking.names.suggestions import suggest_models
 from aeo.checker.answer import assumed, end_label, holds, question_words, route
-from aeo.checker.document import Context, lines, link, recall, send, unanswered, unkept
+from aeo.checker.document import Context, lines, link, programs, recall, send, unanswered, unkept
 from aeo.itineraries import document
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
 from aeo.itineraries.document import answered
 from aeo.itineraries.flights import refusal
-from aeo.pages.record import Bullets, Line, Page, Section
+from aeo.pages.answers import in_form
+from aeo.pages.record import Bullets, Code, Line, Page, Section
 from aeo.texts import active, model_name, say
 from aeo.trips.form import trip_form
 from aeo.trips.itinerary import Itinerary, query, read
@@ -34,6 +35,7 @@ from aeo.web.addresses import address
 from aeo.web.caching import conditional, of_edition, public, shows
 from aeo.web.formatting import day, joined, verdict_word
 from aeo.web.languages import localized
+from aeo.web.negotiation import preferred
 from aeo.web.parameters import takes_any
 from rules import verdicts, wording
 from rules.answers.guidance import Rating, TripGuidance, trip_guidance_from
@@ -63,8 +65,11 @@ def trip(request: HttpRequest) -> HttpResponseBase:
     context = {"form": form.unit, "trip": form, "url": address("/trip"), "itinerary": itinerary}
     if not itinerary.begun:
         context |= {"indexed": True, "description": say("trip.description")}
+        version = of_edition(request, edition, preferred(request), vary=("Accept",))
         return conditional(
-            request, of_edition(request, edition), lambda: render(request, "site/trip.html", context)
+            request,
+            version,
+            lambda: in_form(request, lambda: render(request, "site/trip.html", context), _begin),
         )
     if more or not itinerary.complete:
         context["choices"] = _choices(request, itinerary, edition.release)
@@ -122,6 +127,20 @@ def _about(itinerary: Itinerary, answer: TripAnswer) -> About:
         answer_id=answer.trip_verdict_id,
         summary=partial(wording.trip_summary, answer),
         now=wording.advice(answer, active()),
+    )
+
+
+def _begin() -> Page:
+    """Return how a trip is asked, in place of the empty form."""
+    example = "model=anker-a1289&airline=EK&from=AE&via=GB&to=US"
+    asked = Section(say("trip.form"), (Code(f"{address('/trip')}?{example}"),))
+    return Page(
+        path="/trip",
+        title=say("trip.title"),
+        lead=say("trip.lead"),
+        sections=(asked,),
+        crumbs=(),
+        about=(programs(PROGRAM),),
     )
 
 

@@ -9,13 +9,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
+from aeo.pages.answers import in_form
 from aeo.texts import say
 from aeo.web.addresses import address
 from aeo.web.caching import CacheLife, Version, code_digest, conditional, public, tag
 from aeo.web.languages import localized
+from aeo.web.negotiation import preferred
 from aeo.web.parameters import takes_any
 from compliance.channels.embed import themes
 from compliance.channels.embed.frames import DEMO, KEPT_BY_CACHES
+from compliance.channels.embed.how_to_record import how_to_record
 from compliance.channels.embed.themes import Theme
 
 PATH = "/embed"
@@ -33,11 +36,17 @@ def how(request: HttpRequest) -> HttpResponseBase:
     if request.path_info != PATH:
         return HttpResponsePermanentRedirect(localized(PATH))
     chosen_theme = themes.read(request.GET.dict())
-    etag = tag(code_digest(), settings.SITE_URL, request.path, chosen_theme, bool(request.GET))
+    form = preferred(request)
+    etag = tag(code_digest(), settings.SITE_URL, request.path, chosen_theme, bool(request.GET), form)
     response = conditional(
         request,
-        Version(etag, CacheLife(ends_at=None), (KEPT_BY_CACHES,)),
-        lambda: _page(request, chosen_theme),
+        Version(etag, CacheLife(ends_at=None), (KEPT_BY_CACHES,), ("Accept",)),
+        lambda: in_form(
+            request,
+            lambda: _page(request, chosen_theme),
+            lambda: how_to_record(PATH, KEY, _promises()),
+            indexed=not request.GET,
+        ),
     )
     response.headers["Content-Security-Policy"] = build_policy(
         config=settings.PAGES_CONTENT_SECURITY_POLICY, update={"frame-src": [SELF]}
@@ -55,7 +64,7 @@ def _page(request: HttpRequest, chosen_theme: Theme) -> HttpResponse:
         "schemes": [(one, say(f"embed.field.scheme.{one}")) for one in themes.SCHEMES],
         "most_round": themes.MOST_ROUND,
         "codes": [code for code, _ in settings.LANGUAGES],
-        "promises": [say(f"embed.promise.{name}") for name in PROMISES],
+        "promises": _promises(),
         "url": address(PATH),
         "indexed": not request.GET,
         "description": say("embed.description"),
@@ -63,3 +72,7 @@ def _page(request: HttpRequest, chosen_theme: Theme) -> HttpResponse:
         "shown": localized(f"{PATH}/{DEMO}"),
     }
     return render(request, "embed/how.html", context)
+
+
+def _promises() -> list[str]:
+    return [say(f"embed.promise.{name}") for name in PROMISES]

@@ -2,6 +2,8 @@
 
 import datetime
 import gzip
+import html
+import re
 from collections.abc import Iterable
 from functools import partial
 from typing import Any, NoReturn
@@ -17,13 +19,17 @@ from aeo.discovery.prepared import Prepared
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
 from aeo.page_records.models import IndexedPage
 from aeo.page_records.register import Register
-from aeo.web.languages import split
+from aeo.web.languages import is_page, localized, split
 from tests.aeo.conftest import CHANGED
 from tests.support.ledger import publish, world_content
+from tests.support.public_addresses import PAGES
 
 NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 NAMED = ("references", "verdicts")
 SITE = "http://127.0.0.1:8000"
+
+NOT_LISTED = ("/card/offline", "/embed/demo", "/watch/ended")
+"""Pages that search engines may not list, and that are no answers."""
 
 
 def read(path: str) -> str:
@@ -190,3 +196,45 @@ def test_llms_txt_opens_with_a_title_a_summary_and_the_boundary() -> None:
     assert "not legal advice, not a certification and no guarantee" in lines[4]
     assert sum(line.startswith("- [") and "/guides/" in line for line in lines) >= 14
     assert not any("&#x27;" in line for line in lines)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("now", "pages")
+def test_every_page_that_llms_txt_promises_as_markdown_is_markdown() -> None:
+    version = publish(world_content()).ruleset_version
+    keep_datasets()
+    client = Client(headers={"accept": "text/markdown, text/html;q=0.5"})
+    links = re.findall(rf"\]\({SITE}(/[^)]*)\)", read("/llms.txt"))
+    files = [path for path in links if not is_page(path) and not path.startswith("/developers")]
+    assert len(links) > 50
+    assert len(files) < 12
+    for path in {*links, *(page.replace("VERSION", version) for page in PAGES)} - {*files, *NOT_LISTED}:
+        response = client.get(path)
+        assert response.status_code == 200, path
+        assert response["content-type"] == "text/markdown; charset=utf-8", path
+        assert response.content.decode().startswith("# "), path
+    # Browsers get the page, and caches do not mix the two.
+    for path in ("/", "/trip", "/datasets", "/embed", "/developers"):
+        page = Client(headers={"accept": "text/html"}).get(path)
+        assert page["content-type"] == "text/html; charset=utf-8", path
+        assert "Accept" in page["vary"].split(", "), path
+        assert page["etag"] != client.get(path)["etag"], path
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("now", "pages")
+@pytest.mark.parametrize("path", ["/", "/trip", "/datasets", "/embed"])
+def test_the_markdown_of_a_page_says_what_its_html_says(path: str) -> None:
+    publish(world_content())
+    keep_datasets()
+    for language in ("en", "ja"):
+        address = localized(path, language)
+        page = Client(headers={"accept": "text/html"}).get(address).content.decode()
+        text = Client(headers={"accept": "text/markdown"}).get(address).content.decode().replace("\\", "")
+        [title] = re.findall(r"<h1>(.*?)</h1>", page)
+        [lead] = re.findall(r'<p class="lead">(.*?)</p>', page)
+        assert f"# {html.unescape(title)}" in text
+        assert html.unescape(lead) in text
+        headings = re.findall(r"<h2[^>]*>(.*?)</h2>", page)
+        shared = [one for one in headings if f"## {html.unescape(one)}" in text]
+        assert len(shared) >= len(headings) - 1, set(headings) - set(shared)
