@@ -43,6 +43,7 @@ FILES: dict[str, str] = {
     "trip-watch": "docs/trip-watch.md",
     "webhooks": "docs/webhooks.md",
     "sandbox": "docs/sandbox.md",
+    "integrations": "docs/integrations.md",
     CHANGES: "CHANGELOG.md",
 }
 """The published files by the last part of their addresses."""

@@ -144,3 +144,11 @@ def test_the_page_about_lists_reads_a_whole_list(tmp_path: Path) -> None:
     assert listed["total"] > 2 * 3
     printed = output(sys.executable, "-I", "-c", pages, folder=tmp_path)
     assert printed == f"{listed['total']} rules\n"
+
+
+@pytest.mark.usefixtures("site")
+def test_the_page_about_receipts_gets_a_signed_answer(tmp_path: Path) -> None:
+    [signed] = [one for one in code(documents()["receipts"], "") if "$" in one]
+    answer = output("bash", "-ec", signed, folder=tmp_path)
+    assert "signature-input: receipt=(" in answer.lower()
+    assert '"verdict":"allowed"' in answer
