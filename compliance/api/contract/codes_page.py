@@ -17,9 +17,9 @@ curl -s 'http://127.0.0.1:8000/api/codes?kind=warning&language=de'
 ```
 
 The enumerations of `/openapi.yaml` have exactly these codes: `ConstraintCode`, `WarningCode`, `GapCode`,
-`NextStepCode`, `ProblemCode`, and `RuleCode` for those that a rule can have. *Since* is the first version of
-the contract that has the code; this is version {VERSION}. A later version may add codes. Treat a code that
-you do not know as *not allowed*, and show its `message`.
+`NextStepCode`, `ProblemCode`, `FieldErrorCode`, and `RuleCode` for those that a rule can have. *Since* is the
+first version of the contract that has the code; this is version {VERSION}. A later version may add codes.
+Treat a code that you do not know as *not allowed*, and show its `message`.
 
 Names in braces are values; an answer has them filled in. Some codes have several sentences: an answer has one
 of them.
@@ -49,6 +49,10 @@ the developer of the client, and have English sentences alone.""",
         """\
 In `code` of `application/problem+json`. Texts are in English alone: their reader is the developer of the
 client. The `detail` of an answer is often more exact than here.""",
+    ),
+    "field_error": (
+        "Wrong fields",
+        "In `code` of each of `errors`, next to a `message` that says what to send.",
     ),
 }
 

@@ -16,6 +16,7 @@ from catalog.energy import WattHourBasis
 from catalog.records import Confidence, SourceBasis, SourceKind
 from compliance.api.protocol.codes import Kind as CodeKind
 from compliance.api.protocol.errors import PROBLEMS
+from compliance.api.protocol.field_codes import FieldCode
 from compliance.api.verdicts.requests import COUNTRIES, RequestPart
 from recalls.records import AnnouncedPrecision
 from recalls.serials import MatchMethod, MatchStatus, RecallCheckMethod, RecallScope, RecallStatus
@@ -74,6 +75,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Nature": ("What kind of statement a code is.", tuple(nature.value for nature in Nature)),
     "AnnouncedPrecision": ("How exact the date of an announcement is.", get_args(AnnouncedPrecision)),
     "CountryCode": ("ISO 3166-1 alpha-2 code of a country, upper case.", COUNTRIES),
+    "FieldErrorCode": ("What is wrong with a single field.", get_args(FieldCode)),
     "CodeKind": ("Where answers have a code.", get_args(CodeKind)),
     "RuleCode": (
         "What a rule says. Answers list it as a constraint or a warning.",

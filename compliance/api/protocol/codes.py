@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, get_args
 from django.conf import settings
 
 from compliance.api.protocol.errors import PROBLEMS, SUGGESTIONS, SuggestionCode
+from compliance.api.protocol.field_codes import MEANINGS, FieldCode
 from rules.engine.vocabulary import CODES, Nature, Severity
 from rules.engine.weighing import Gap
 from rules.wording.code_sentences import (
@@ -25,7 +26,7 @@ from rules.wording.code_sentences import (
 )
 from rules.wording.next_steps import StepCode
 
-Kind = Literal["constraint", "warning", "gap", "next_step", "error"]
+Kind = Literal["constraint", "warning", "gap", "next_step", "error", "field_error"]
 
 SINCE = Path(settings.BASE_DIR) / "docs" / "contract" / "codes.json"
 """Since which version of the contract each code exists, by kind: written and reviewed with the contract."""
@@ -63,7 +64,7 @@ class ListedCode(NamedTuple):
 @functools.cache
 def listed() -> tuple[ListedCode, ...]:
     """Return all codes: by kind, and in the order of their definitions."""
-    return (*_statements(), *_gaps(), *_steps(), *_errors())
+    return (*_statements(), *_gaps(), *_steps(), *_errors(), *_field_errors())
 
 
 def names(kind: Kind) -> list[str]:
@@ -102,6 +103,11 @@ def _errors() -> Iterator[ListedCode]:
     for code, problem in PROBLEMS.items():
         said = _english((problem.detail,))
         yield ListedCode("error", code, said, status=problem.status.value, title=problem.title)
+
+
+def _field_errors() -> Iterator[ListedCode]:
+    for code in get_args(FieldCode):
+        yield ListedCode("field_error", code, _english((MEANINGS[code],)))
 
 
 def _english(texts: tuple[str, ...]) -> tuple[CodeSentence, ...]:

@@ -10,7 +10,7 @@ English: their reader is the developer of the client.
 import logging
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, cast, get_args
 
 import msgspec
 from django.conf import settings
@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.encoding import escape_uri_path
 
+from compliance.api.protocol.field_codes import FieldCode
 from compliance.operations.accounting import request_id
 from compliance.operations.logs import describe_error
 from compliance.records.verdict_log.recording import NotRecorded
@@ -315,7 +316,7 @@ class FieldError(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     field: str
-    code: str
+    code: FieldCode
     message: str
     correction: str | None = None
 
@@ -375,7 +376,7 @@ def problem_response(
     """Return the answer to a failed request. Without a `detail` or a suggestion, the table's own is used."""
     problem = PROBLEMS[code]
     if problem.status == HTTPStatus.BAD_REQUEST and not errors:
-        errors = (FieldError("request", code.lower(), detail or problem.detail),)
+        errors = (FieldError("request", cast(FieldCode, code.lower()), detail or problem.detail),)
     body = ProblemBody(
         type=f"urn:problem-type:battery-travel:{code.lower().replace('_', '-')}",
         title=problem.title,

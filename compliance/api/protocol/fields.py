@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from django.utils.translation import get_supported_language_variant
 
 from compliance.api.protocol.errors import MAX_FIELD_ERRORS, ApiError, FieldError
+from compliance.api.protocol.field_codes import FieldCode
 from rules.engine.document import AIRLINE_CODE, COUNTRY_CODE
 
 Choice = TypeVar("Choice", bound=str)
@@ -47,7 +48,7 @@ class Report:
     def __init__(self) -> None:
         self.errors: list[FieldError] = []
 
-    def add(self, field: str, code: str, message: str, correction: str | None = None) -> None:
+    def add(self, field: str, code: FieldCode, message: str, correction: str | None = None) -> None:
         """Note an error in a field, and the only value that it can mean, if there is one."""
         self.errors.append(FieldError(field, code, message, correction))
 
@@ -86,7 +87,7 @@ class Fields:
     def __contains__(self, name: str) -> bool:
         return name in self._values
 
-    def refuse(self, name: str, code: str, message: str) -> None:
+    def refuse(self, name: str, code: FieldCode, message: str) -> None:
         """Note an error in a field of this object."""
         self.report.add(self.path + name, code, message)
 
@@ -96,7 +97,7 @@ class Fields:
             if self._values.get(name) == []:
                 del self._values[name]
 
-    def expect_none_of(self, names: Iterable[str], code: str, message: str) -> None:
+    def expect_none_of(self, names: Iterable[str], code: FieldCode, message: str) -> None:
         """Note an error in each of some fields that must be absent here."""
         for name in names:
             if self._take(name) is not _ABSENT:
@@ -162,7 +163,7 @@ class Fields:
         for one in values:
             if one == value:
                 return one
-        code = "invalid_choice" if isinstance(value, str) else "wrong_type"
+        code: FieldCode = "invalid_choice" if isinstance(value, str) else "wrong_type"
         self.refuse(name, code, f"Send one of {_listed(values)}, or leave it out for `{default}`.")
         return default
 

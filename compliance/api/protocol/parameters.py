@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl
 from django.http import HttpRequest
 
 from compliance.api.protocol.errors import ApiError, FieldError
+from compliance.api.protocol.field_codes import FieldCode
 from compliance.api.protocol.fields import (
     VISIBLE_TEXT,
     Fits,
@@ -32,7 +33,7 @@ MAX_PARAMETERS = 32
 class Misfit(ValueError):
     """A text that a parameter does not accept: an error code of `fields`, and what to send instead."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: FieldCode, message: str) -> None:
         super().__init__(code)
         self.code = code
         self.message = message

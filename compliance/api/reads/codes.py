@@ -57,7 +57,8 @@ class CodeBody(msgspec.Struct, omit_defaults=True):
         Kind,
         Meta(
             description="Where the code is: in `constraints`, in `warnings`, in `decided_by` of an itinerary "
-            "when something is missing (`gap`), in `suggested_next_step`, or in an error."
+            "when something is missing (`gap`), in `suggested_next_step`, in an error, or in its `errors` "
+            "(`field_error`)."
         ),
     ]
     since: Annotated[
@@ -65,10 +66,7 @@ class CodeBody(msgspec.Struct, omit_defaults=True):
     ]
     sentences: Annotated[
         list[CodeSentenceBody],
-        Meta(
-            description="What answers say with the code. Of an error this is the `detail`, unless a more "
-            "exact one is known."
-        ),
+        Meta(description="What answers say with the code. Errors often say it more exactly."),
     ]
     nature: Annotated[
         Nature | None, Meta(description="What kind of statement a constraint or a warning is.")
@@ -108,8 +106,9 @@ class CodesView(ReadView):
         tag="Verdicts",
         summary="Read every code with its meaning",
         description=(
-            "All codes of constraints, warnings, gaps, next steps and errors, each with its nature, its "
-            "severity, its sentences in eight languages and the first version of the contract that has it. "
+            "All codes of constraints, warnings, gaps, next steps, errors and wrong fields, each with its "
+            "nature, its severity, its sentences in eight languages and the first version of the contract "
+            "that has it. "
             "The enumerations of this contract have exactly these codes. Errors, and what they suggest, are "
             "for the developers of clients and have English texts alone. The list is complete and has no "
             "pages. It changes only when the service is updated. The sandbox gives the same list."

@@ -21,6 +21,7 @@ from compliance.api.protocol import codes
 from compliance.api.protocol.caching import CONTRACT
 from compliance.api.protocol.codes import SINCE
 from compliance.api.protocol.errors import PROBLEMS
+from compliance.api.protocol.field_codes import FieldCode
 from rules.engine.vocabulary import CODES, Nature
 from rules.engine.weighing import Gap
 from rules.wording.next_steps import StepCode
@@ -136,11 +137,12 @@ def test_the_enumerations_of_codes_are_those_of_the_engine_and_of_the_api() -> N
     assert words("GapCode") == [*get_args(Gap)]
     assert {*words("NextStepCode")} == suggested.union(get_args(StepCode))
     assert words("ProblemCode") == [*PROBLEMS]
+    assert words("FieldErrorCode") == [*get_args(FieldCode)]
 
 
 def test_no_code_in_it_is_free_text() -> None:
-    # The codes of wrong fields, and those that the list of codes lists.
-    free = {"FieldError.code", "CodeBody.code"}
+    # The list of codes has them all.
+    free = {"CodeBody.code"}
     assert free == {
         f"{name}.code"
         for name, schema in DOCUMENT["components"]["schemas"].items()

@@ -1,0 +1,63 @@
+"""What can be wrong with a single field of a request, for programs: the codes of `errors` in a problem."""
+
+from typing import Literal
+
+FieldCode = Literal[
+    "bad_request",
+    "batch_exceeds_limit",
+    "broken_chain",
+    "cannot_be_signed",
+    "conflict",
+    "invalid_choice",
+    "invalid_format",
+    "malformed_json",
+    "malformed_query",
+    "not_current",
+    "not_kept",
+    "other_digest",
+    "out_of_range",
+    "question_too_large",
+    "repeated",
+    "required",
+    "ruleset_version_not_current",
+    "stale_cursor",
+    "unknown_country",
+    "unknown_field",
+    "unknown_jurisdiction",
+    "unknown_parameter",
+    "use_trip_endpoint",
+    "validation_error",
+    "wrong_form",
+    "wrong_type",
+]
+"""Every code. An error that is about the whole request has the code of the problem in lower case."""
+
+MEANINGS: dict[FieldCode, str] = {
+    "bad_request": "The whole request cannot be served.",
+    "batch_exceeds_limit": "The batch counts as more requests than the limit ever allows at once.",
+    "broken_chain": "A flight does not begin where the one before it ends.",
+    "cannot_be_signed": "No signature can cover what was asked for.",
+    "conflict": "The field contradicts another one.",
+    "invalid_choice": "The value is not one of the words that are allowed.",
+    "invalid_format": "The text does not have the form that is wanted.",
+    "malformed_json": "The body is not JSON.",
+    "malformed_query": "The query is not text in UTF-8.",
+    "not_current": "The ruleset version is not the current one.",
+    "not_kept": "The field is never stored, so it cannot be sent here.",
+    "other_digest": "The body does not have the digest that the header names.",
+    "out_of_range": "The number, the length or the day is too small or too large.",
+    "question_too_large": "The itinerary has too many units times flights.",
+    "repeated": "The parameter was sent more than once.",
+    "required": "The field is missing.",
+    "ruleset_version_not_current": "The ruleset version is not the current one.",
+    "stale_cursor": "The cursor belongs to another list or ruleset. Start the list again.",
+    "unknown_country": "No country has this code.",
+    "unknown_field": "The field is not known here. It may be misspelled.",
+    "unknown_jurisdiction": "The current ruleset has no jurisdiction with this code.",
+    "unknown_parameter": "The parameter is not known here. It may be misspelled.",
+    "use_trip_endpoint": "A route with stops is a trip.",
+    "validation_error": "The whole request is not valid.",
+    "wrong_form": "The header does not have the form that is wanted.",
+    "wrong_type": "The value has another type than is wanted.",
+}
+"""What each code means, in English: its reader is the developer of the client."""
