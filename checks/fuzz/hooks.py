@@ -17,12 +17,10 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
     if isinstance(case.path_parameters, dict):
         _move(case.path_parameters)
     if isinstance(case.query, dict):
-        _move_query(case.path, case.query)
+        _move_query(case.query)
     if isinstance(case.body, dict):
         moves.body(case.body, datetime.datetime.now(datetime.UTC).date())
-        version = case.body.get("ruleset_version")
-        if isinstance(version, str) and 0 < len(version) <= 64:
-            case.body["ruleset_version"] = RULESET_VERSION
+        _pin(case.body)
 
 
 @schemathesis.check
@@ -40,14 +38,20 @@ def a_batch_has_an_answer_or_a_problem_for_each_question(context: Any, response:
     assert said["counts"]["errors"] == sum(item["problem"] is not None for item in items)
 
 
-def _move_query(path: str, query: dict[str, Any]) -> None:
+def _move_query(query: dict[str, Any]) -> None:
     # In rules, `code` is their content.
     _move(query, but="code")
-    if path == "/api/recalls" and "serial" in query:
-        query.setdefault("model_id", moves.MODELS[0])
-    # No generated cursor fits; one that is too long stays, to be refused.
-    if isinstance(cursor := query.get("cursor"), str) and 0 < len(cursor) <= 64:
-        del query["cursor"]
+    if "serial" in query:
+        query.pop("serial_hash", None)
+    moves.drop_cursor(query)
+    _pin(query)
+
+
+def _pin(sent: dict[str, Any]) -> None:
+    """Pin the current ruleset in place of a generated one."""
+    version = sent.get("ruleset_version")
+    if isinstance(version, str) and 0 < len(version) <= 64:
+        sent["ruleset_version"] = RULESET_VERSION
 
 
 def _move(parameters: dict[str, Any], but: str = "") -> None:

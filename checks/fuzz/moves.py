@@ -1,8 +1,8 @@
 """Rules that JSON Schema cannot express: values that fit the schemas are moved to meaningful ones.
 
 By the contract's descriptions, a date lies within a year, legs form a chain, a country or place exists, and a
-serial comes with a model. A value that breaks a schema stays as it is. Most identifiers become ones of the
-corpus, because nearly all generated ones end in the same 404.
+query has a serial or a hash of one. A value that breaks a schema stays as it is. Most identifiers become ones
+of the corpus, because nearly all generated ones end in the same 404.
 """
 
 import datetime
@@ -82,7 +82,16 @@ def body(sent: Any, today: datetime.date) -> Any:
             _move_trip(trip, today)
         if "segments" in sent:
             _move_itinerary(sent, today)
+        if "jurisdiction" in sent:
+            sent["jurisdiction"] = parameter("jurisdiction", sent["jurisdiction"])
+        drop_cursor(sent)
     return sent
+
+
+def drop_cursor(sent: dict[str, Any]) -> None:
+    """Remove a cursor: no generated one is valid. One that is too long stays, to be refused."""
+    if isinstance(cursor := sent.get("cursor"), str) and 0 < len(cursor) <= 64:
+        del sent["cursor"]
 
 
 def _move_itinerary(sent: dict[str, Any], today: datetime.date) -> None:

@@ -8,6 +8,7 @@ from compliance.api.reads.coverage import CoverageView
 from compliance.api.reads.devices import DevicesView, DeviceView
 from compliance.api.reads.places import PlacesView
 from compliance.api.reads.policy_changes import PolicyChangesView
+from compliance.api.reads.recall_check import RecallCheckView
 from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
 from compliance.api.reads.rules import RulesView, RuleView
 from compliance.api.reads.sources import SourcesView
@@ -32,6 +33,7 @@ operations = [
     path("devices", DevicesView.as_view()),
     path("devices/<str:model_id>", DeviceView.as_view()),
     path("devices/<str:model_id>/recalls", DeviceRecallsView.as_view()),
+    path("recalls/check", RecallCheckView.as_view()),
     path("recalls", RecallsView.as_view()),
     path("airlines", AirlinesView.as_view()),
     path("airlines/<str:code>", AirlineView.as_view()),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from recalls.serials import RecallStatus, SerialEvaluation
+from recalls.serials import RecallStatus, SerialEvaluation, evaluate
 from rules.corpus import Published
 from rules.engine.corpus import CatalogEntry
 from rules.engine.evaluate import recall_impact
@@ -55,9 +55,17 @@ class UnitFindings(msgspec.Struct, frozen=True):
     each: dict[str, SerialEvaluation]
 
 
-def of_unit(entry: CatalogEntry, serial: str) -> UnitFindings:
-    """Compare the serial of a unit with the recalls of its model, as a verdict does."""
-    found = recall_impact(entry, Unit(model_id=entry.device.model_id, serial=serial))
+def of_recalls(found: Iterable[Recall], unit: Unit) -> dict[str, SerialEvaluation]:
+    """Return by recall id what each recall says about a unit, if it is one of the recalled model."""
+    return {
+        recall.recall_id: evaluate(recall.affected_serials, serial=unit.serial, serial_hash=unit.serial_hash)
+        for recall in found
+    }
+
+
+def of_unit(entry: CatalogEntry, unit: Unit) -> UnitFindings:
+    """Compare the serial of a unit, or its hash, with the recalls of its model, as a verdict does."""
+    found = recall_impact(entry, unit)
     return UnitFindings(
         together=_TOGETHER[found.status] if found.findings else None,
         each={finding.recall.recall_id: finding.evaluation for finding in found.findings},

@@ -272,6 +272,13 @@ QUESTIONS = (
     Question(
         "listRecalls", "page", "The recalls of one jurisdiction", "/api/recalls?jurisdiction=CN&limit=2"
     ),
+    Question(
+        "checkRecalls",
+        "unit",
+        "A unit of a recalled model",
+        "/api/recalls/check",
+        {"model_id": "anker-a1263", "serial": "AGXXF31E12345678"},
+    ),
     Question("listAirlines", "search", "By name", "/api/airlines?q=emirates"),
     Question("getAirline", "preview", "Without a partner key", "/api/airlines/EK"),
     Question("getAirline", "full", "With a partner key", "/api/airlines/EK", partner=True),

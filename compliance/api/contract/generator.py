@@ -24,7 +24,7 @@ from compliance.api.protocol.errors import ProblemBody
 from compliance.api.protocol.parameters import AnyParameter
 from compliance.api.protocol.preferences import PREFERENCE
 from compliance.api.protocol.signatures import ASK
-from compliance.api.protocol.views import ReadView, ServiceView
+from compliance.api.protocol.views import RULESET_VERSION, ReadView, ServiceView
 from compliance.records.receipts.message_signatures import COMPONENTS, LEAST, NEEDED, OPERATION
 
 SECURITY: list[Schema] = [{}, {"partnerKey": []}, {"bearer": []}]
@@ -130,7 +130,11 @@ class OperationSchema(AutoSchema):
             "parameters": [
                 *(_parameter(one, "path", registry.schemas) for one in operation.path),
                 *(_parameter(one, "query", registry.schemas) for one in operation.query),
-                *([reference("parameters", "IfNoneMatch")] if cached else []),
+                *(
+                    [reference("parameters", "RulesetVersion"), reference("parameters", "IfNoneMatch")]
+                    if cached
+                    else []
+                ),
                 *([reference("parameters", "IdempotencyKey")] if operation.creates else []),
                 *([reference("parameters", one) for one in SIGNING] if operation.signed else []),
             ],
@@ -179,7 +183,12 @@ class Components(ComponentRegistry):
         problem_schema = self.schemas.mention(ProblemBody)
         return {
             "schemas": dict(sorted(self.schemas.components.items())),
-            "parameters": {"IdempotencyKey": IDEMPOTENCY_KEY, "IfNoneMatch": IF_NONE_MATCH, **SIGNING},
+            "parameters": {
+                "IdempotencyKey": IDEMPOTENCY_KEY,
+                "IfNoneMatch": IF_NONE_MATCH,
+                "RulesetVersion": _parameter(RULESET_VERSION, "query", self.schemas),
+                **SIGNING,
+            },
             "headers": headers.COMPONENTS,
             "responses": {
                 "NotModified": {

@@ -90,11 +90,11 @@ def text(name: str, about: str, *, most: int, example: str, private: bool = Fals
 
 
 def coded(
-    name: str, about: str, pattern: re.Pattern[str], message: str, *, example: str
+    name: str, about: str, pattern: re.Pattern[str], message: str, *, example: str, private: bool = False
 ) -> Parameter[str | None]:
     """Declare a text that a pattern matches completely; `message` says what to send."""
     schema = {"type": "string", "pattern": f"^({pattern.pattern})$"}
-    return matching(name, about, pattern.fullmatch, message, schema=schema, example=example)
+    return matching(name, about, pattern.fullmatch, message, schema=schema, example=example, private=private)
 
 
 def matching(

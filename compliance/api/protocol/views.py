@@ -29,8 +29,8 @@ from compliance.api.protocol.environment import SERVICE, Place
 from compliance.api.protocol.errors import ApiError, problem_of
 from compliance.api.protocol.negotiation import check_accepts_json
 from compliance.api.protocol.operations import Operation
-from compliance.api.protocol.parameters import Query, is_private, read_query
-from rules.corpus import Published
+from compliance.api.protocol.parameters import Query, is_private, read_query, text
+from rules.corpus import Published, check_version
 
 
 class ServiceView(APIView):
@@ -124,6 +124,16 @@ class Reading:
         return self.now.date()
 
 
+RULESET_VERSION = text(
+    "ruleset_version",
+    "The ruleset that must answer. Any version except the current one is refused with "
+    "`RULESET_VERSION_NOT_CURRENT`. Absent: the current one.",
+    most=64,
+    example="2026-11-20",
+)
+"""A parameter of every read."""
+
+
 class ReadView(ServiceView):
     """A GET of a release. Views make the answer; for a known entity tag they are not called."""
 
@@ -139,7 +149,8 @@ class ReadView(ServiceView):
         state = stamp(request, published, caller, now, extra_state)
         if not private and state.is_current(request):
             return state.put_on(not_modified(), caller)
-        query = read_query(request, self.operation.query)
+        query = read_query(request, (*self.operation.query, RULESET_VERSION))
+        check_version(published, query[RULESET_VERSION])
         response = json_response(self.answer(Reading(published, now, query, caller, extra_state), **path))
         if private:
             return response

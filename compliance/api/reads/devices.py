@@ -7,9 +7,12 @@ from django.conf import settings
 
 from aeo.datasets.rows import DeviceFields, device_row
 from compliance.api.protocol import parameters
+from compliance.api.protocol.errors import ApiError, FieldError
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
+from compliance.api.protocol.parameters import Query
 from compliance.api.protocol.views import Reading, ReadView
+from compliance.api.verdicts.bounds import SERIAL_HASH as SERIAL_HASH_PATTERN
 from compliance.api.verdicts.shapes import (
     CertificateBody,
     SerialEvaluationBody,
@@ -20,7 +23,7 @@ from recalls.records import AnnouncedPrecision
 from rules.corpus import Published
 from rules.engine.corpus import CatalogEntry, Citation
 from rules.engine.document import MODEL_ID as MODEL_ID_PATTERN
-from rules.engine.facts import Recall
+from rules.engine.facts import Recall, Unit
 from rules.selectors import devices, evidence, recalls
 
 MODEL_ID = parameters.coded(
@@ -36,9 +39,20 @@ SERIAL = parameters.text(
     "The identifier that a recall asks for, as printed on the unit: `affected_serials.identifier` names it; "
     "mostly it is the serial number. The service compares it in memory and never stores or logs it, and the "
     "answer is `Cache-Control: no-store`. But systems between you and the service may log an address: to "
-    "avoid that, send the serial in the body of POST /api/verify.",
+    "avoid that, send the serial in the body of POST /api/recalls/check.",
     most=64,
     example="35S24B8A013027",
+    private=True,
+)
+
+SERIAL_HASH = parameters.coded(
+    "serial_hash",
+    "Instead of `serial`: the SHA-256 of the serial (trimmed, upper case) as 64 lower-case hex digits. A "
+    "recall with a pattern cannot be checked against a hash and stays `unknown`. The answer is "
+    "`Cache-Control: no-store`.",
+    SERIAL_HASH_PATTERN,
+    "Send the SHA-256 of the serial as 64 lower-case hex digits, or leave it out.",
+    example="4b1f0d3c" * 8,
     private=True,
 )
 
@@ -156,30 +170,30 @@ class DeviceView(ReadView):
             "The facts of one exact model with their sources, and the announcements of its active recalls, "
             "the newest first. If no source was read, `facts_confirmed` is false and `citations` is "
             "empty.\n\n"
-            "If you send `serial` and the model has an active recall, `serial_evaluation` gives the "
-            "strictest result of all its recalls for this unit: `affected` if any recall affects it; else "
-            "`unknown` with `external_list_required` if any recall needs the maker's list; else `unknown` "
-            "if any recall cannot decide; else `not_affected`. POST /api/verify uses the same order. If the "
-            "model has no active recall, the field is absent. `unknown` never clears a unit. `not_affected` "
-            "alone is no permission to travel: its `verdict_if_used_for_flight` is `conditional`, because "
-            "the rules of the route still decide."
+            "If you send `serial` or `serial_hash` and the model has an active recall, `serial_evaluation` "
+            "gives the strictest result of all its recalls for this unit: `affected` if any recall affects "
+            "it; else `unknown` with `external_list_required` if any recall needs the maker's list; else "
+            "`unknown` if any recall cannot decide; else `not_affected`. POST /api/verify uses the same "
+            "order. If the model has no active recall, the field is absent. `unknown` never clears a unit. "
+            "`not_affected` alone is no permission to travel: its `verdict_if_used_for_flight` is "
+            "`conditional`, because the rules of the route still decide."
         ),
         answer=DeviceFactsBody,
         path=(MODEL_ID,),
-        query=(SERIAL,),
+        query=(SERIAL, SERIAL_HASH),
         errors=("MODEL_NOT_FOUND",),
     )
 
     def answer(self, reading: Reading, **path: str) -> DeviceFactsBody:
         """Return the facts. Raises `ModelNotFound`."""
-        published, serial = reading.published, reading.query[SERIAL]
-        entry = published.corpus.device(path["model_id"])
-        evaluation = None if serial is None else _evaluation_body(entry, serial)
+        published = reading.published
+        unit = unit_of(reading.query, path["model_id"])
+        entry = published.corpus.device(unit.model_id)
         return DeviceFactsBody(
             **msgspec.structs.asdict(device_body(published, entry)),
             citations=evidence.citations(published, entry.device.sources),
             recalls=[_summary_body(recall) for recall in recalls.newest_first(entry.recalls)],
-            serial_evaluation=evaluation,
+            serial_evaluation=together_body(entry, unit),
             ruleset_version=published.ruleset_version,
         )
 
@@ -189,12 +203,30 @@ def device_body(release: Published, entry: CatalogEntry) -> DeviceBody:
     return device_row(release, entry, DeviceBody, CertificateBody)
 
 
-def _evaluation_body(entry: CatalogEntry, serial: str) -> SerialEvaluationBody | None:
-    unit = recalls.of_unit(entry, serial)
-    if unit.together is None:
+def unit_of(query: Query, model_id: str) -> Unit:
+    """Return the unit that a query names. Raises `ApiError` if it names it twice."""
+    serial, serial_hash = query[SERIAL], query[SERIAL_HASH]
+    if serial is not None and serial_hash is not None:
+        why = "Send either `serial` or `serial_hash`, never both."
+        raise ApiError("VALIDATION_ERROR", why, [FieldError("serial_hash", "conflict", why)])
+    return Unit(model_id=model_id, serial=serial, serial_hash=serial_hash)
+
+
+def identifier_of(unit: Unit) -> str | None:
+    """Return the serial of a unit, or its hash, as it was sent."""
+    return unit.serial if unit.serial is not None else unit.serial_hash
+
+
+def together_body(entry: CatalogEntry, unit: Unit) -> SerialEvaluationBody | None:
+    """Return the strictest result of all recalls of a model for a unit, if it is named and there are any."""
+    sent = identifier_of(unit)
+    if sent is None:
         return None
-    each = [(recall, unit.each[recall.recall_id]) for recall in recalls.newest_first(entry.recalls)]
-    return serial_evaluation_body(unit.together, serial, unsettled(each), settings.LANGUAGE_CODE)
+    found = recalls.of_unit(entry, unit)
+    if found.together is None:
+        return None
+    each = [(recall, found.each[recall.recall_id]) for recall in recalls.newest_first(entry.recalls)]
+    return serial_evaluation_body(found.together, sent, unsettled(each), settings.LANGUAGE_CODE)
 
 
 def _summary_body(recall: Recall) -> RecallSummaryBody:

@@ -1,18 +1,25 @@
 """GET /api/recalls and GET /api/devices/{model_id}/recalls: the active recalls of exact models, in full."""
 
 import datetime
-from collections.abc import Iterable
-from typing import Annotated, Literal, NoReturn
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
 import msgspec
 from django.conf import settings
 
 from compliance.api.protocol import parameters
-from compliance.api.protocol.errors import ApiError, FieldError
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.paging import CURSOR, LIMIT, page
 from compliance.api.protocol.views import Reading, ReadView
-from compliance.api.reads.devices import MODEL_ID, SERIAL, DeviceBody, device_body
+from compliance.api.reads.devices import (
+    MODEL_ID,
+    SERIAL,
+    SERIAL_HASH,
+    DeviceBody,
+    device_body,
+    identifier_of,
+    unit_of,
+)
 from compliance.api.reads.evidence import JURISDICTION, check_jurisdiction
 from compliance.api.verdicts.shapes import (
     VERDICT_IMPACT,
@@ -27,7 +34,7 @@ from recalls.records import AnnouncedPrecision, UnitsScope
 from recalls.serials import AffectedSerials, SerialEvaluation, Window
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Recall
+from rules.engine.facts import Recall, Unit
 from rules.selectors import evidence, recalls
 
 PUBLIC_NAME = "Recall Intelligence"
@@ -39,11 +46,16 @@ STATUS = parameters.choice(
     ("active",),
 )
 
+RECALLS_QUERY = (MODEL_ID, STATUS, JURISDICTION, SERIAL, SERIAL_HASH, LIMIT, CURSOR)
+
+ANY_MODEL = ""
+"""In place of the model of a unit whose model was not sent."""
+
 ABOUT_SERIALS = (
-    "If you send `serial`, each recall has a `serial_evaluation`. The recall's own pattern decides between "
-    "`affected` and `not_affected`. `unknown` with `external_list_required` means that only the maker's "
-    "list at `affected_serials.explicit_list_url` can decide; `unknown` with `none` means that nothing "
-    "published can. `unknown` never clears a unit."
+    "If you send `serial` or `serial_hash`, each recall has a `serial_evaluation`. The recall's own pattern "
+    "decides between `affected` and `not_affected`. `unknown` with `external_list_required` means that only "
+    "the maker's list at `affected_serials.explicit_list_url` can decide; `unknown` with `none` means that "
+    "nothing published can. `unknown` never clears a unit."
 )
 
 
@@ -137,33 +149,20 @@ class RecallsView(ReadView):
             "`units`.\n\n"
             "For an unknown `model_id` the answer is 404 `MODEL_NOT_FOUND`. So an empty list means that the "
             "model is in the catalog and has no active recall in the release.\n\n"
-            f"{ABOUT_SERIALS} A serial means nothing without its model: `serial` without `model_id` is 400 "
-            "`VALIDATION_ERROR`."
+            f"{ABOUT_SERIALS}\n\n"
+            "Without `model_id`, the serial is evaluated for each recall as if the unit were of the recalled "
+            "model, and each `serial_evaluation` says so by `model_assumed`. Serials of different models can "
+            "look alike, so such a result holds only for a unit of exactly that model: let a person compare "
+            "the model first."
         ),
         answer=RecallsBody,
-        query=(MODEL_ID, STATUS, JURISDICTION, SERIAL, LIMIT, CURSOR),
+        query=RECALLS_QUERY,
         errors=("MODEL_NOT_FOUND",),
     )
 
     def answer(self, reading: Reading, **path: str) -> RecallsBody:
         """Return one page. Raises `ModelNotFound`, and `ApiError` if filters contradict each other."""
-        query, published = reading.query, reading.published
-        model_id, jurisdiction, serial = query[MODEL_ID], query[JURISDICTION], query[SERIAL]
-        check_jurisdiction(published, jurisdiction)
-        evaluations: dict[str, SerialEvaluation] = {}
-        if model_id is not None:
-            evaluations = _evaluations(published, model_id, serial)
-        elif serial is not None:
-            _refuse_serial_alone()
-        found = recalls.find(published, model_id=model_id, jurisdiction=jurisdiction)
-        shown = page(found, reading)
-        return RecallsBody(
-            public_name=PUBLIC_NAME,
-            recalls=_record_bodies(published, shown.items, evaluations, serial),
-            total=shown.total,
-            next_cursor=shown.next_cursor,
-            ruleset_version=published.ruleset_version,
-        )
+        return recalls_body(reading)
 
 
 class DeviceRecallsView(ReadView):
@@ -182,41 +181,45 @@ class DeviceRecallsView(ReadView):
         ),
         answer=DeviceRecallsBody,
         path=(MODEL_ID,),
-        query=(SERIAL,),
+        query=(SERIAL, SERIAL_HASH),
         errors=("MODEL_NOT_FOUND",),
     )
 
     def answer(self, reading: Reading, **path: str) -> DeviceRecallsBody:
         """Return the model with its recalls. Raises `ModelNotFound`."""
-        published, model_id, serial = reading.published, path["model_id"], reading.query[SERIAL]
-        evaluations = _evaluations(published, model_id, serial)
+        published, model_id = reading.published, path["model_id"]
+        unit = unit_of(reading.query, model_id)
+        device = device_body(published, published.corpus.device(model_id))
         found = recalls.find(published, model_id=model_id)
         return DeviceRecallsBody(
-            device=device_body(published, published.corpus.device(model_id)),
+            device=device,
             recall_policy=RECALL_POLICY,
-            recalls=_record_bodies(published, found, evaluations, serial),
+            recalls=_record_bodies(published, found, unit),
             total=len(found),
             ruleset_version=published.ruleset_version,
         )
 
 
-def _refuse_serial_alone() -> NoReturn:
-    why = "A serial means nothing without its model: send `model_id` too. GET /api/devices finds it."
-    raise ApiError("VALIDATION_ERROR", why, [FieldError("model_id", "required", why)])
+def recalls_body(reading: Reading) -> RecallsBody:
+    """Return one page of recalls for a query. Raises `ModelNotFound`, and `ApiError` as the view does."""
+    query, published = reading.query, reading.published
+    model_id, jurisdiction = query[MODEL_ID], query[JURISDICTION]
+    unit = unit_of(query, model_id or ANY_MODEL)
+    check_jurisdiction(published, jurisdiction)
+    if model_id is not None:
+        published.corpus.device(model_id)
+    shown = page(recalls.find(published, model_id=model_id, jurisdiction=jurisdiction), reading)
+    return RecallsBody(
+        public_name=PUBLIC_NAME,
+        recalls=_record_bodies(published, shown.items, unit),
+        total=shown.total,
+        next_cursor=shown.next_cursor,
+        ruleset_version=published.ruleset_version,
+    )
 
 
-def _evaluations(published: Published, model_id: str, serial: str | None) -> dict[str, SerialEvaluation]:
-    """Return the result of each recall of a model for a unit, if any. Raises `ModelNotFound`."""
-    entry = published.corpus.device(model_id)
-    return {} if serial is None else recalls.of_unit(entry, serial).each
-
-
-def _record_bodies(
-    published: Published,
-    shown: Iterable[Recall],
-    evaluations: dict[str, SerialEvaluation],
-    serial: str | None,
-) -> list[RecallRecordBody]:
+def _record_bodies(published: Published, shown: Sequence[Recall], unit: Unit) -> list[RecallRecordBody]:
+    evaluations = {} if identifier_of(unit) is None else recalls.of_recalls(shown, unit)
     return [
         RecallRecordBody(
             recall_id=recall.recall_id,
@@ -234,17 +237,23 @@ def _record_bodies(
             units_scope=recall.units_scope,
             notice_url=recall.notice_url,
             citations=evidence.citations(published, recall.sources),
-            serial_evaluation=None
-            if serial is None
-            else _evaluation_body(recall, evaluations[recall.recall_id], serial),
+            serial_evaluation=_evaluation_body(recall, evaluations.get(recall.recall_id), unit),
         )
         for recall in shown
     ]
 
 
-def _evaluation_body(recall: Recall, evaluation: SerialEvaluation, serial: str) -> SerialEvaluationBody:
+def _evaluation_body(
+    recall: Recall, evaluation: SerialEvaluation | None, unit: Unit
+) -> SerialEvaluationBody | None:
+    if evaluation is None:
+        return None
     return serial_evaluation_body(
-        evaluation, serial, unsettled([(recall, evaluation)]), settings.LANGUAGE_CODE
+        evaluation,
+        identifier_of(unit) or "",
+        unsettled([(recall, evaluation)]),
+        settings.LANGUAGE_CODE,
+        model_assumed=unit.model_id == ANY_MODEL,
     )
 
 

@@ -26,6 +26,7 @@ class SerialEvaluationBody(msgspec.Struct, omit_defaults=True):
     match_method: MatchMethod
     verdict_if_used_for_flight: Verdict
     suggested_next_step: NextStep | None = None
+    model_assumed: Annotated[bool, Meta(extra_json_schema={"const": True})] | None = None
 
     def __repr__(self) -> str:
         """Leave the serial out, so that no log or traceback can contain one."""
@@ -138,9 +139,14 @@ def recall_body(finding: RecallFinding, serial: str | None, language: str) -> Re
 
 
 def serial_evaluation_body(
-    evaluation: SerialEvaluation, serial: str, open_recalls: Sequence[Recall], language: str
+    evaluation: SerialEvaluation,
+    serial: str,
+    open_recalls: Sequence[Recall],
+    language: str,
+    *,
+    model_assumed: bool = False,
 ) -> SerialEvaluationBody:
-    """Return the result for the unit whose serial was given. The answer that shows it is never stored.
+    """Return the result for the unit whose serial, or its hash, was given. The answer is never stored.
 
     `open_recalls` are those that cannot decide whether the unit is affected.
     """
@@ -152,6 +158,7 @@ def serial_evaluation_body(
         suggested_next_step=wording.serial_step(open_recalls, language)
         if evaluation.match_status == "unknown"
         else None,
+        model_assumed=True if model_assumed else None,
     )
 
 

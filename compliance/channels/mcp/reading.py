@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from compliance.api.protocol import arguments as reading_of
 from compliance.api.protocol import parameters
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.paging import LIMIT
@@ -18,6 +19,7 @@ from compliance.api.reads.airlines import AirlineBody, AirlineView
 from compliance.api.reads.devices import (
     MODEL_ID,
     SERIAL,
+    SERIAL_HASH,
     DeviceFactsBody,
     DevicesBody,
     DevicesView,
@@ -29,7 +31,6 @@ from compliance.api.reads.recalls import DeviceRecallsBody, DeviceRecallsView
 from compliance.api.reads.rules import RulesBody, RulesView
 from compliance.api.reads.sources import SourcesBody, SourcesView
 from compliance.api.verdicts.shapes import SerialEvaluationBody
-from compliance.channels.mcp import arguments as reading_of
 from compliance.channels.mcp import texts
 from compliance.channels.mcp.airlines import AIRLINE_ABOUT, code_of
 from compliance.channels.mcp.calls import Arguments, Call, Gap, Outcome, ToolStep
@@ -54,6 +55,9 @@ SERIAL_OF_UNIT = replace(
         "it; mostly it is the serial number. It is compared in memory and never stored or logged."
     ),
 )
+OF_UNIT = (SERIAL_OF_UNIT, SERIAL_HASH)
+"""The arguments that name one unit."""
+
 AIRLINE = parameters.text("airline", AIRLINE_ABOUT, most=100, example="EK")
 
 NO_RULE = Gap(
@@ -104,30 +108,39 @@ def get_model(call: Call, sent: Arguments) -> Outcome:
     model_id, rest = _path(sent, MODEL_ID)
     published = corpus.current()
     facts = _of_model(DeviceView, call, published, rest, model_id)
-    serial = rest.get(SERIAL.name)
-    impact = recalls.impact(published, Unit(model_id=model_id, serial=serial))
-    return Outcome(facts, recall_gap(impact, serial_given=serial is not None))
+    return Outcome(facts, _open_question(published, model_id, rest))
 
 
 def check_recall(call: Call, sent: Arguments) -> Outcome:
     """Say what the recalls of a model mean for a unit."""
     model_id, rest = _path(sent, MODEL_ID)
     # One release for all lookups.
-    published, serial = corpus.current(), rest.get(SERIAL.name)
+    published = corpus.current()
     listed: DeviceRecallsBody = _of_model(DeviceRecallsView, call, published, rest, model_id)
     facts: DeviceFactsBody = _of_model(DeviceView, call, published, rest, model_id)
-    impact = recalls.impact(published, Unit(model_id=model_id, serial=serial))
+    impact = recalls.impact(published, _unit(model_id, rest))
     body = RecallCheckBody(
         **{name: getattr(listed, name) for name in listed.__struct_fields__},
         recall_status=impact.status,
         recall_check_method=impact.method,
         serial_evaluation=facts.serial_evaluation,
     )
-    return Outcome(body, recall_gap(impact, serial_given=serial is not None))
+    return Outcome(body, _open_question(published, model_id, rest))
+
+
+def _unit(model_id: str, sent: Arguments) -> Unit:
+    """Return the unit that arguments name, after a view read them."""
+    return Unit(model_id=model_id, serial=sent.get(SERIAL.name), serial_hash=sent.get(SERIAL_HASH.name))
+
+
+def _open_question(published: Published, model_id: str, sent: Arguments) -> Gap | None:
+    unit = _unit(model_id, sent)
+    given = unit.serial is not None or unit.serial_hash is not None
+    return recall_gap(recalls.impact(published, unit), serial_given=given)
 
 
 def _of_model(view: type[ReadView], call: Call, published: Published, sent: Arguments, model_id: str) -> Any:
-    return ask(view, call, published, sent, (SERIAL_OF_UNIT,), model_id=model_id)
+    return ask(view, call, published, sent, OF_UNIT, model_id=model_id)
 
 
 def get_airline_policy(call: Call, sent: Arguments) -> Outcome:
@@ -232,7 +245,7 @@ TOOLS = (
         DeviceFactsBody,
         get_model,
         needs=(MODEL_ID,),
-        takes=(SERIAL_OF_UNIT,),
+        takes=OF_UNIT,
     ),
     _tool(
         "check_recall",
@@ -241,7 +254,7 @@ TOOLS = (
         RecallCheckBody,
         check_recall,
         needs=(MODEL_ID,),
-        takes=(SERIAL_OF_UNIT,),
+        takes=OF_UNIT,
     ),
     _tool(
         "get_airline_policy",

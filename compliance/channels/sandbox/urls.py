@@ -12,6 +12,7 @@ from compliance.api.reads.codes import CodesView
 from compliance.api.reads.devices import DevicesView, DeviceView
 from compliance.api.reads.places import AirportState, PlacesView
 from compliance.api.reads.policy_state import PolicyState
+from compliance.api.reads.recall_check import RecallCheckView
 from compliance.api.reads.recalls import DeviceRecallsView, RecallsView
 from compliance.api.reads.rules import RulesView, RuleView
 from compliance.api.reads.sources import SourcesView
@@ -51,6 +52,7 @@ urlpatterns = [
     path("api/devices/<str:model_id>", DeviceView.as_view(place=SANDBOX)),
     path("api/devices/<str:model_id>/recalls", DeviceRecallsView.as_view(place=SANDBOX)),
     path("api/recalls", RecallsView.as_view(place=SANDBOX)),
+    path("api/recalls/check", RecallCheckView.as_view(place=SANDBOX)),
     path("api/airlines", AirlinesView.as_view(place=SANDBOX)),
     path("api/airlines/<str:code>", SandboxAirlineView.as_view(place=SANDBOX)),
     path("api/codes", CodesView.as_view(place=SANDBOX)),

@@ -1,5 +1,6 @@
 """What an integrator relies on when asking for recalls: each is of its exact model, and serials stay here."""
 
+import hashlib
 import logging
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 
 from recalls.records import Recall
 from tests.compliance.api.reading import answer_from, pages, read, walk
-from tests.support.api_requests import VERIFY, a_request, answer, errors, problem
+from tests.support.agent_client import tool_result
+from tests.support.api_requests import VERIFY, a_request, answer, errors, post, problem
 from tests.support.factories import a_device, a_recall
 from tests.support.starter import published, starter_content
 
@@ -272,10 +274,91 @@ def test_without_a_serial_no_recall_is_evaluated(client: Client) -> None:
     assert not any("serial_evaluation" in recall for recall in listed)
 
 
-def test_a_serial_without_its_model_is_refused(client: Client) -> None:
-    response = client.get(RECALLS, {"serial": SECRET})
-    assert errors(response) == {"model_id": "required"}
-    assert SECRET not in response.content.decode()
+def test_a_serial_without_its_model_is_evaluated_for_each_recall_and_says_so(client: Client) -> None:
+    listed = walk(client, RECALLS, "recalls", limit=50, serial=" 35s1234 5678901 ")
+    assert len(listed) == len(starter_content().recalls)
+    for recall in listed:
+        evaluation = recall["serial_evaluation"]
+        assert evaluation.pop("model_assumed") is True
+        of_model = read(client, of_device(recall["model_id"]), serial=" 35s1234 5678901 ")["recalls"]
+        (alone,) = [one for one in of_model if one["recall_id"] == recall["recall_id"]]
+        assert evaluation == alone["serial_evaluation"]
+
+
+# --- Serials in bodies, and hashes of serials -------------------------------------------------------------
+
+CHECK = "/api/recalls/check"
+HASH = hashlib.sha256(b"35S24B8A013027").hexdigest()
+
+
+def test_a_check_gives_what_the_reads_give_without_a_serial_in_the_address(client: Client) -> None:
+    for model_id in (RECALLED, "baseus-bs-30kp365", "belkin-bpb002", WITHOUT_RECALLS):
+        for unit in ({"serial": "BS1234D"}, {"serial_hash": HASH}):
+            checked = answer(client, CHECK, {"model_id": model_id, **unit})
+            listed = read(client, RECALLS, model_id=model_id, **unit)
+            assert {name: checked[name] for name in listed} == listed
+            facts = read(client, f"/api/devices/{model_id}", **unit)
+            assert checked.get("serial_evaluation") == facts.get("serial_evaluation")
+            device = answer(client, VERIFY, a_request(model_id=model_id, **unit))["device_resolved"]
+            for name in ("recall_status", "recall_check_method"):
+                assert checked[name] == device[name]
+
+
+def test_a_check_without_a_model_gives_every_recall_page_by_page(client: Client) -> None:
+    listed, cursor = [], {}
+    while True:
+        page = answer(client, CHECK, {"serial": "BS1234D", "limit": 50, **cursor})
+        assert "recall_status" not in page
+        listed += page["recalls"]
+        if page["next_cursor"] is None:
+            break
+        cursor = {"cursor": page["next_cursor"]}
+    assert listed == walk(client, RECALLS, "recalls", serial="BS1234D", limit=50)
+    assert all(recall["serial_evaluation"]["model_assumed"] for recall in listed)
+
+
+def test_a_check_is_read_as_strictly_as_a_question(client: Client) -> None:
+    for body, wrong in (
+        ({}, {"serial": "required"}),
+        ({"model_id": RECALLED, "serial": None}, {"serial": "required"}),
+        ({"serial": "A", "serial_hash": HASH}, {"serial_hash": "conflict"}),
+        ({"serial": 7}, {"serial": "wrong_type"}),
+        ({"serial": ""}, {"serial": "invalid_format"}),
+        ({"serial_hash": HASH.upper()}, {"serial_hash": "invalid_format"}),
+        ({"serial": "A", "limit": 0}, {"limit": "out_of_range"}),
+        ({"serial": "A", "serail": "A"}, {"serail": "unknown_parameter"}),
+        ({"serial": "A", "cursor": "x"}, {"cursor": "stale_cursor"}),
+    ):
+        assert errors(post(client, CHECK, body)) == wrong
+    unknown = post(client, CHECK, {"model_id": "no-such-model", "serial": SECRET})
+    assert (unknown.status_code, problem(unknown)["code"]) == (404, "MODEL_NOT_FOUND")
+    assert SECRET not in unknown.content.decode()
+
+
+def test_a_check_is_stored_nowhere(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        response = post(client, CHECK, {"model_id": RECALLED, "serial": SECRET})
+    assert response["Cache-Control"] == "no-store"
+    assert SECRET in response.content.decode()
+    assert SECRET not in caplog.text
+
+
+def test_a_hash_clears_nothing_that_only_a_pattern_can_tell(client: Client) -> None:
+    for model_id, recalls in BY_MODEL.items():
+        shown = read(client, of_device(model_id), serial_hash=HASH)["recalls"]
+        by_id = {recall["recall_id"]: recall["serial_evaluation"] for recall in shown}
+        for recall in recalls:
+            evaluation = by_id[recall.recall_id]
+            assert evaluation["provided_serial"] == HASH
+            affected = recall.affected_serials.scope == "all_units"
+            assert evaluation["match_status"] == ("affected" if affected else "unknown")
+    assert errors(client.get(RECALLS, {"serial": "A", "serial_hash": HASH})) == {"serial_hash": "conflict"}
+
+
+def test_an_agent_may_name_a_unit_by_its_hash(client: Client) -> None:
+    for tool in ("check_recall", "get_model"):
+        said = tool_result(client, tool, model_id=RECALLED, serial_hash=HASH)["answer"]["serial_evaluation"]
+        assert said == read(client, f"/api/devices/{RECALLED}", serial_hash=HASH)["serial_evaluation"]
 
 
 def test_a_serial_goes_with_every_page_of_a_list(client: Client) -> None:

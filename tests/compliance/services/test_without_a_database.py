@@ -120,6 +120,8 @@ def test_every_kind_of_public_address_is_walked() -> None:
         "api/verify",
         "api/verify/batch",
         "api/receipts/check",
+        "api/recalls/check",
+        "sandbox/api/recalls/check",
         "api/trips/verify",
         "api/itineraries/verify",
         "api/itineraries/verify/batch",

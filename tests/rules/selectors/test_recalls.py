@@ -11,6 +11,7 @@ from recalls.records import Recall
 from recalls.serials import AffectedSerials
 from rules.corpus import Published
 from rules.engine.document import Content
+from rules.engine.facts import Unit
 from rules.selectors import evidence, recalls
 from tests.support.factories import a_device, a_recall, a_source
 from tests.support.starter import published
@@ -28,7 +29,8 @@ def release_of(*notices: Recall, **records: Any) -> Published:
 
 
 def together(release: Published, model_id: str, serial: str) -> tuple[str, str] | None:
-    found = recalls.of_unit(release.corpus.device(model_id), serial).together
+    unit = Unit(model_id=model_id, serial=serial)
+    found = recalls.of_unit(release.corpus.device(model_id), unit).together
     return None if found is None else (found.match_status, found.match_method)
 
 

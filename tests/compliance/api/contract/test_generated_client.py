@@ -222,6 +222,11 @@ def test_lists_and_records_are_read(generated: Generated) -> None:
     assert recalls.recalls[0].model_id == "anker-a1263"
     listed = generated.call("recalls.list_recalls", jurisdiction="US", limit=3)
     assert [recall.jurisdiction for recall in listed.recalls] == ["US"] * 3
+    checked = generated.call(
+        "recalls.check_recalls",
+        body=models.RecallCheckRequest(model_id="anker-a1263", serial="AGXXF31E12345678"),
+    )
+    assert checked.recall_status == models.RecallStatus.EXTERNAL_CHECK_REQUIRED
     airlines = generated.call("airlines.list_airlines", confidence=models.Confidence.CONFIRMED)
     assert {airline.confidence for airline in airlines.airlines} == {models.Confidence.CONFIRMED}
     airline = generated.call("airlines.get_airline", "EK")

@@ -1,4 +1,4 @@
-"""The arguments of tools that read: the parameters of the API, sent as JSON instead of text.
+"""Parameters sent as JSON instead of text: the arguments of tools that read, and bodies in place of a query.
 
 Each argument is read by its own declaration (`compliance.api.protocol.parameters`), as strictly and with the
 same words: a misspelt or malformed argument is an error that names it, and is never ignored. A null argument
@@ -10,12 +10,13 @@ from typing import Any
 
 from compliance.api.protocol.fields import Report, did_you_mean
 from compliance.api.protocol.parameters import AnyParameter, Misfit, Query
-from compliance.channels.mcp.calls import Arguments
 
 _WORDS = {True: "true", False: "false"}
 
 
-def read(arguments: Arguments, required: Iterable[AnyParameter], optional: Iterable[AnyParameter]) -> Query:
+def read(
+    arguments: Mapping[str, Any], required: Iterable[AnyParameter], optional: Iterable[AnyParameter]
+) -> Query:
     """Read arguments. Raises `ApiError` with all errors in them."""
     needed = {one.name: one for one in required}
     known = needed | {one.name: one for one in optional}
