@@ -17,6 +17,7 @@ PAGE, ERRORS, BATCH = ((DOCS / f"{name}.md").read_text() for name in ("integrati
 ADDRESS = "http://127.0.0.1:8000"
 
 WATCHES = "/api/watches"
+CHECK = "/api/recalls/check"
 POST = re.compile(rf"^curl -s {ADDRESS}(\S+) -H .*? -d '(.*?)'", re.MULTILINE | re.DOTALL)
 GETS = re.findall(rf"^curl -si? {ADDRESS}(\S+)(?: \||$)", PAGE, re.MULTILINE)
 POSTS = POST.findall(PAGE)
@@ -39,11 +40,18 @@ def test_a_read_is_answered(client: Client, path: str) -> None:
     assert answer["ETag"]
 
 
-@pytest.mark.parametrize(("path", "body"), [(path, body) for path, body in POSTS if path != WATCHES])
+@pytest.mark.parametrize(("path", "body"), [pair for pair in POSTS if pair[0] not in {WATCHES, CHECK}])
 def test_a_question_is_answered(client: Client, path: str, body: str) -> None:
     answer = client.post(path, body, content_type="application/json").json()
     assert answer["verdict"] == "conditional"
     assert answer["suggested_next_step"]["code"] == "check_recall_list"
+
+
+def test_a_unit_is_checked(client: Client) -> None:
+    (body,) = [body for path, body in POSTS if path == CHECK]
+    answer = client.post(CHECK, body, content_type="application/json").json()
+    assert answer["recall_status"] == "external_check_required"
+    assert answer["recalls"]
 
 
 @pytest.mark.django_db
