@@ -115,6 +115,11 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
             "schedule": 10.0,
             "options": {"expires": 10},
         },
+        "tell webhooks of releases": {
+            "task": "compliance.webhooks.tasks.announce",
+            "schedule": 10.0,
+            "options": {"expires": 10},
+        },
         "deliver webhooks": {
             "task": "compliance.webhooks.tasks.deliver",
             "schedule": 5.0,

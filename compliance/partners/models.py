@@ -26,7 +26,11 @@ from compliance.partners.keys import PUBLIC_ID
 from compliance.partners.origins import SPELLED
 
 KeyState = Literal["live", "expired", "revoked"]
-Event = Literal["webhook.registered", "trip_watch.changed"]
+Event = Literal[
+    "webhook.registered", "webhook.test", "trip_watch.changed", "ruleset.published", "recall.added"
+]
+WANTED: tuple[Event, ...] = ("trip_watch.changed", "ruleset.published", "recall.added")
+"""The events that a webhook can want. Each also gets those about itself."""
 Outcome = Literal["waiting", "delivered", "dead"]
 
 WEBHOOK_ID = r"whk_[a-z2-7]{16}"
@@ -181,18 +185,27 @@ class PartnerKey(Created):
         return "expired" if self.valid_until is not None and self.valid_until <= now else "live"
 
 
+def only_watches() -> list[str]:
+    """Return the events that webhooks get if nothing else is wanted."""
+    return ["trip_watch.changed"]
+
+
 class Webhook(Created):
     """An address of a partner that receives events.
 
     Its secret is derived from its id when it is needed and is in no table; `digest`, its SHA-256, shows
-    whether it is still the one that the partner received. After `ended` it receives nothing; `ended_because`
-    says why.
+    whether it is still the one that the partner received. `events` are those that the partner wants, of
+    recalls only those of the models in `recall_models`. `told_sequence` is the last release of the ledger
+    that it was told of. After `ended` it receives nothing; `ended_because` says why.
     """
 
     webhook_id = models.CharField(primary_key=True, max_length=20, editable=False)
     partner = models.ForeignKey(Partner, on_delete=models.PROTECT, related_name="webhooks", editable=False)
     url = models.CharField(max_length=500, editable=False)
     digest = models.CharField(max_length=64, editable=False)
+    events = ArrayField(models.CharField(max_length=30), default=only_watches, editable=False)
+    recall_models = ArrayField(models.CharField(max_length=80), default=list, editable=False)
+    told_sequence = models.PositiveIntegerField(null=True, editable=False)
     ended = models.DateTimeField(null=True, editable=False)
     ended_because = models.CharField(max_length=100, default="", editable=False)
 
@@ -218,6 +231,16 @@ class Webhook(Created):
                 "digest",
                 r"^[0-9a-f]{64}$",
                 "`digest` is 64 lower-case hex digits",
+            ),
+            check(
+                "webhook_wants_known_events",
+                Q(events__contained_by=WANTED) & Q(events__len__gt=0),
+                "a webhook wants one or more of the known events",
+            ),
+            check(
+                "webhook_names_models_for_recalls",
+                same(Q(events__contains=["recall.added"]), Q(recall_models__len__gt=0)),
+                "a webhook names models exactly if it wants their recalls",
             ),
             check(
                 "webhook_ended_says_why",

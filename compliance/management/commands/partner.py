@@ -16,8 +16,8 @@ from catalog.tables.actions.accounts import program_account
 from compliance.partners.actions.keys import OVERLAP, IssuedKey, issue_key, revoke_key, rotate_key
 from compliance.partners.actions.partners import Agreement, close_partner, record_partner
 from compliance.partners.keys import public_id
-from compliance.partners.models import Partner, PartnerKey
-from compliance.partners.webhooks.actions import end_webhook, register_webhook
+from compliance.partners.models import WANTED, Partner, PartnerKey
+from compliance.partners.webhooks.actions import Subscription, end_webhook, register_webhook, send_test
 
 COMMAND_LINE = "command-line"
 """The account that acts from here."""
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     help = "Record and close partners; issue, rotate and revoke their keys; register and end their webhooks."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Name the nine subcommands and their arguments."""
+        """Name the ten subcommands and their arguments."""
         subcommands = parser.add_subparsers(dest="subcommand", required=True, metavar="VERB")
         add = subcommands.add_parser("add", help="record a partner")
         add.add_argument("slug", help="its name in the service, such as acme-travel")
@@ -65,8 +65,16 @@ class Command(BaseCommand):
         subcommands.choices["webhook"].add_argument(
             "url", help="an https address that is reachable on the public internet"
         )
+        subcommands.choices["webhook"].add_argument(
+            "--event", action="append", choices=WANTED, help="an event that it gets; repeat for more"
+        )
+        subcommands.choices["webhook"].add_argument(
+            "--model", action="append", default=[], help="a model whose new recalls it gets; repeat for more"
+        )
         ending = subcommands.add_parser("end-webhook", help="end a webhook: it gets no more deliveries")
         ending.add_argument("webhook_id", help="the id of the webhook, such as whk_k3vq7m2ak3vq7m2a")
+        testing = subcommands.add_parser("test-webhook", help="send a test to a webhook")
+        testing.add_argument("webhook_id", help="the id of the webhook")
         revoke = subcommands.add_parser("revoke", help="end a key at once")
         revoke.add_argument(
             "public_id", help="the public id of the key, such as btk_k3vq7m2a; never the whole key"
@@ -90,9 +98,11 @@ class Command(BaseCommand):
                 case "revoke":
                     self._revoke(now, options["public_id"])
                 case "webhook":
-                    self._webhook(now, options["slug"], options["url"])
+                    self._webhook(now, options)
                 case "end-webhook":
                     self._end_webhook(now, options["webhook_id"])
+                case "test-webhook":
+                    self._test_webhook(now, options["webhook_id"])
                 case "close":
                     self._close(now, options["slug"])
         except Refused as refusal:
@@ -193,15 +203,26 @@ class Command(BaseCommand):
         key = revoke_key(by=program_account(COMMAND_LINE), now=now, public_id=named)
         self.stdout.write(f"Revoked {key} of {key.partner_id}.")
 
-    def _webhook(self, now: datetime.datetime, slug: str, url: str) -> None:
-        registered = register_webhook(by=program_account(COMMAND_LINE), now=now, partner=slug, url=url)
-        self.stdout.write(f"Webhook {registered.row} of {slug}; its secret, shown only this once:")
+    def _webhook(self, now: datetime.datetime, options: dict[str, Any]) -> None:
+        events = options["event"] or ["trip_watch.changed"]
+        registered = register_webhook(
+            by=program_account(COMMAND_LINE),
+            now=now,
+            partner=options["slug"],
+            url=options["url"],
+            wants=Subscription(events, options["model"]),
+        )
+        self.stdout.write(f"Webhook {registered.row} of {options['slug']}; its secret, shown only this once:")
         self.stdout.write(registered.secret)
         self.stdout.write(f"A first delivery is on its way to {registered.row.url}.")
 
     def _end_webhook(self, now: datetime.datetime, webhook_id: str) -> None:
         webhook = end_webhook(webhook_id=webhook_id, because="ended by command", now=now)
         self.stdout.write(f"Ended {webhook} of {webhook.partner_id}; it gets no more deliveries.")
+
+    def _test_webhook(self, now: datetime.datetime, webhook_id: str) -> None:
+        delivery = send_test(webhook_id=webhook_id, now=now)
+        self.stdout.write(f"Test {delivery} is on its way to {delivery.webhook.url}.")
 
     def _close(self, now: datetime.datetime, slug: str) -> None:
         partner = close_partner(by=program_account(COMMAND_LINE), now=now, slug=slug)

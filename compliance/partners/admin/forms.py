@@ -3,7 +3,12 @@
 from typing import Any
 
 from django import forms
-from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminTextareaWidget, UnfoldAdminURLInputWidget
+from unfold.widgets import (
+    UnfoldAdminCheckboxSelectMultipleWidget,
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminTextareaWidget,
+    UnfoldAdminURLInputWidget,
+)
 
 from compliance.partners.actions.keys import OVERLAP
 from compliance.partners.actions.partners import Agreement
@@ -102,9 +107,36 @@ class RotateForm(IssueForm):
     )
 
 
-class WebhookForm(forms.Form):
-    """The address that receives a partner's events."""
+class SubscriptionForm(forms.Form):
+    """What a webhook gets."""
 
+    events = forms.MultipleChoiceField(
+        label="Events",
+        choices=[
+            ("trip_watch.changed", "The verdict of a watched trip changes (trip_watch.changed)"),
+            ("ruleset.published", "A release is published (ruleset.published)"),
+            ("recall.added", "A recall of one of the models below is added (recall.added)"),
+        ],
+        initial=["trip_watch.changed"],
+        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+    )
+    recall_models = forms.CharField(
+        label="Models",
+        required=False,
+        widget=UnfoldAdminTextareaWidget({"rows": 4}),
+        help_text="Ids of the catalog, one on each line, such as anker-a1289. Only for recall.added.",
+    )
+
+    def clean_recall_models(self) -> list[str]:
+        """Return the ids from the lines."""
+        lines: str = self.cleaned_data["recall_models"]
+        return lines.split()
+
+
+class WebhookForm(SubscriptionForm):
+    """The address that receives a partner's events, and which."""
+
+    field_order = ["url", "events", "recall_models"]
     url = forms.CharField(
         label="Address",
         max_length=500,

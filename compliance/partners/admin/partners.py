@@ -26,7 +26,7 @@ from compliance.partners.admin.forms import IssueForm, PartnerForm, RotateForm, 
 from compliance.partners.admin.keys import ReadOnlyKeys, shown
 from compliance.partners.admin.webhooks import ShownWebhooks
 from compliance.partners.models import Partner, PartnerKey, Webhook
-from compliance.partners.webhooks.actions import RegisteredWebhook, register_webhook
+from compliance.partners.webhooks.actions import RegisteredWebhook, Subscription, register_webhook
 
 SHOWN_ORIGINS = 2
 """How many origins of each partner a list shows."""
@@ -236,14 +236,18 @@ class PartnerAdmin(ModelAdmin):
 
         def act(consent: Consent) -> HttpResponse:
             registered = register_webhook(
-                by=consent.by, now=consent.now, partner=partner.slug, url=consent.answers["url"]
+                by=consent.by,
+                now=consent.now,
+                partner=partner.slug,
+                url=consent.answers["url"],
+                wants=Subscription(consent.answers["events"], consent.answers["recall_models"]),
             )
             return self._show_secret_once(request, partner, registered)
 
         step = Step(
             title=f"Register a webhook of {partner.name}",
-            consequence="It gets a delivery when a trip changes that is watched with a key of the partner. "
-            "Its secret is shown once, on the next page. A partner may have three live webhooks.",
+            consequence="It gets a delivery for each event that you choose. Its secret is shown once, on the "
+            "next page. A partner may have three live webhooks.",
             button="Register the webhook",
             form_class=WebhookForm,
         )

@@ -12,6 +12,7 @@ from unfold.enums import ActionVariant
 from catalog.screens.confirmation import Consent, Step, ask_before
 from catalog.screens.ids import row_or_404
 from catalog.screens.read_only import ReadOnlyAdmin
+from compliance.partners.admin.forms import SubscriptionForm
 from compliance.partners.admin.keys import shown
 from compliance.partners.models import Webhook, WebhookDelivery
 from compliance.partners.webhooks import actions
@@ -45,13 +46,20 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
         "webhook_id",
         "partner",
         "url",
+        "wanted",
+        "recall_models",
         "state",
         "registered",
         "registrant",
         "ended",
         "ended_because",
     ]
-    actions_detail = ["end"]
+    actions_detail = ["test", "subscribe", "end"]
+
+    @admin.display(description="Events")
+    def wanted(self, webhook: Webhook) -> str:
+        """Return the events that it gets."""
+        return ", ".join(webhook.events)
 
     @admin.display(description="Registered by")
     def registrant(self, webhook: Webhook) -> str:
@@ -61,6 +69,49 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
     def has_end_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Say whether a person may end webhooks."""
         return request.user.has_perm("compliance.change_webhook")
+
+    @action(description="Send a test", url_path="test", permissions=["end"], icon="science")
+    def test(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask, then send a delivery that says nothing."""
+        webhook = row_or_404(Webhook, unquote(object_id))
+
+        def act(consent: Consent) -> HttpResponse:
+            delivery = actions.send_test(webhook_id=webhook.webhook_id, now=consent.now)
+            self.log_change(request, webhook, f"Sent test {delivery}.")
+            messages.success(request, f"Test {delivery} is sent within seconds.")
+            return HttpResponseRedirect(reverse("admin:compliance_webhookdelivery_changelist"))
+
+        step = Step(
+            title=f"Send a test to {webhook}",
+            consequence=f"{webhook.url} gets a delivery `webhook.test`, signed as all others. The list of "
+            "deliveries shows whether it was accepted.",
+            button="Send a test",
+        )
+        return ask_before(step, act, admin=self, request=request, subject=webhook)
+
+    @action(description="Change events", url_path="subscribe", permissions=["end"], icon="tune")
+    def subscribe(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask what the webhook gets from now on."""
+        webhook = row_or_404(Webhook, unquote(object_id))
+
+        def act(consent: Consent) -> HttpResponse:
+            wants = actions.Subscription(consent.answers["events"], consent.answers["recall_models"])
+            actions.subscribe(webhook_id=webhook.webhook_id, wants=wants, now=consent.now)
+            self.log_change(request, webhook, f"Gets {', '.join(wants.events)}.")
+            messages.success(request, f"Webhook {webhook} gets these events from now on.")
+            return HttpResponseRedirect(reverse("admin:compliance_webhook_changelist"))
+
+        step = Step(
+            title=f"Change the events of {webhook}",
+            consequence=f"{webhook.url} gets the events that you choose, and no others. It now gets "
+            f"{', '.join(webhook.events)}{self._models(webhook)}.",
+            button="Change the events",
+            form_class=SubscriptionForm,
+        )
+        return ask_before(step, act, admin=self, request=request, subject=webhook)
+
+    def _models(self, webhook: Webhook) -> str:
+        return f" for {', '.join(webhook.recall_models)}" if webhook.recall_models else ""
 
     @action(description="End", permissions=["end"], icon="block", variant=ActionVariant.DANGER)
     def end(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -126,7 +177,7 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
 
     @action(description="Send again", url_path="send-again", permissions=["send_again"], icon="replay")
     def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask, then send a delivery again that was given up."""
+        """Ask, then send a delivery again that is over."""
         delivery = row_or_404(WebhookDelivery, unquote(object_id))
 
         def act(consent: Consent) -> HttpResponse:

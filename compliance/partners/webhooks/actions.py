@@ -7,7 +7,8 @@ import datetime
 import random
 import uuid
 from collections.abc import Collection, Sequence
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -20,9 +21,13 @@ from catalog.jobs import actions
 from catalog.models import DeadLetter
 from catalog.tables.actions.inserting import insert
 from compliance.partners.actions.partners import open_partner, tell_partner
-from compliance.partners.models import Webhook, WebhookDelivery
+from compliance.partners.models import WANTED, Event, Webhook, WebhookDelivery
 from compliance.partners.webhooks import signing
-from compliance.partners.webhooks.bodies import Registered, WatchChanged, body_of
+from compliance.partners.webhooks.announcing import told_of
+from compliance.partners.webhooks.bodies import Registered, Test, WatchChanged, body_of
+from rules import corpus
+from rules.corpus import Published
+from rules.models import Release
 
 JOB = "webhooks"
 """The name of the job in the list of dead letters."""
@@ -45,6 +50,33 @@ KEPT = datetime.timedelta(days=14)
 
 ENDS_IT = 410
 """The status by which a receiver says that it wants no more events."""
+
+
+MOST_RECALL_MODELS = 500
+"""How many models a webhook names at most."""
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """What a webhook gets: events, and the models whose new recalls it wants."""
+
+    events: Sequence[Event] = ("trip_watch.changed",)
+    recall_models: Sequence[str] = ()
+
+    def columns(self, partner: str) -> dict[str, Any]:
+        """Return the columns of a webhook. Raises `Unfit` for what no event can be about."""
+        events = [event for event in WANTED if event in self.events]
+        models = list(dict.fromkeys(self.recall_models))
+        if not events or len(events) != len({*self.events}):
+            raise Unfit(partner, f"`events`: choose one or more of {', '.join(WANTED)}")
+        if ("recall.added" in events) != bool(models):
+            raise Unfit(partner, "`recall_models`: name models exactly if the webhook gets their recalls")
+        if len(models) > MOST_RECALL_MODELS:
+            raise Unfit(partner, f"`recall_models`: name at most {MOST_RECALL_MODELS} models")
+        known = {device.model_id for device in corpus.current().corpus.content.devices} if models else set()
+        if unknown := [model for model in models if model not in known]:
+            raise Unfit(partner, f"`recall_models`: there is no model {unknown[0]}")
+        return {"events": events, "recall_models": models}
 
 
 class RegisteredWebhook(NamedTuple):
@@ -71,7 +103,14 @@ class Try(NamedTuple):
 
 
 @transaction.atomic
-def register_webhook(*, by: User, now: datetime.datetime, partner: str, url: str) -> RegisteredWebhook:
+def register_webhook(
+    *,
+    by: User,
+    now: datetime.datetime,
+    partner: str,
+    url: str,
+    wants: Subscription = Subscription(),
+) -> RegisteredWebhook:
     """Register an address, and send it a first delivery.
 
     Raises `NotRecorded`, `WrongState` for a closed partner, `TooManyWebhooks`, or `Unfit` if it is not a
@@ -94,6 +133,7 @@ def register_webhook(*, by: User, now: datetime.datetime, partner: str, url: str
         digest=signing.digest(secret),
         created_at=now,
         created_by=by,
+        **wants.columns(partner),
     )
     insert([webhook])
     body = body_of(Registered(webhook_id), now=now)
@@ -103,16 +143,35 @@ def register_webhook(*, by: User, now: datetime.datetime, partner: str, url: str
 
 
 @transaction.atomic
+def subscribe(*, webhook_id: str, wants: Subscription, now: datetime.datetime) -> Webhook:
+    """Change what a live webhook gets from now on. Raises `NotRecorded`, `WrongState` or `Unfit`."""
+    webhook = _live(webhook_id)
+    for column, value in wants.columns(webhook.partner_id).items():
+        setattr(webhook, column, value)
+    # It is told of the next release, and not of what changed since an old one.
+    webhook.told_sequence = None
+    webhook.save(force_update=True)
+    tell_partner(webhook.partner, f"The webhook {webhook} gets {', '.join(webhook.events)}.", now=now)
+    return webhook
+
+
+@transaction.atomic
+def send_test(*, webhook_id: str, now: datetime.datetime) -> WebhookDelivery:
+    """Send a delivery that says nothing, to see whether it arrives. Raises `NotRecorded` or `WrongState`."""
+    webhook = _live(webhook_id)
+    if webhook.deliveries.filter(event=Test.event, outcome="waiting").exists():
+        raise WrongState(webhook_id, "a test is waiting already")
+    body = body_of(Test(webhook_id), now=now)
+    return WebhookDelivery.objects.create(webhook=webhook, event=Test.event, body=body, made=now, due=now)
+
+
+@transaction.atomic
 def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Webhook:
     """Send nothing more to a webhook; its waiting deliveries are dropped.
 
     Raises `NotRecorded`, or `WrongState` if it is ended.
     """
-    webhook = Webhook.objects.select_for_update().filter(pk=webhook_id).first()
-    if webhook is None:
-        raise NotRecorded(webhook_id, "there is no such webhook")
-    if webhook.ended is not None:
-        raise WrongState(webhook_id, "the webhook is ended")
+    webhook = _live(webhook_id)
     webhook.ended, webhook.ended_because = now, because
     webhook.save(force_update=True)
     WebhookDelivery.objects.filter(webhook=webhook, outcome="waiting").delete()
@@ -126,8 +185,35 @@ def notify_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: d
         WebhookDelivery(
             webhook=webhook, watch_id=watch_id, event="trip_watch.changed", body=body, made=now, due=now
         )
-        for webhook in Webhook.objects.filter(partner=partner_id, ended=None)
+        for webhook in Webhook.objects.filter(
+            partner=partner_id, ended=None, events__contains=["trip_watch.changed"]
+        )
     )
+
+
+@transaction.atomic
+def announce_release(*, release: Published, now: datetime.datetime) -> int:
+    """Record deliveries of a release for each webhook that wants them and was not told; return how many.
+
+    A webhook that was told of no release yet is told of the next one. Of releases between the last one and
+    this one, it learns only what they left.
+    """
+    sequence = Release.objects.values_list("sequence", flat=True).get(sha256=release.sha256)
+    behind = Q(told_sequence=None) | Q(told_sequence__lt=sequence)
+    wants = Q(events__overlap=["ruleset.published", "recall.added"])
+    webhooks = list(Webhook.objects.select_for_update(of=("self",)).filter(behind, wants, ended=None))
+    deliveries = [
+        WebhookDelivery(webhook=webhook, event=data.event, body=body_of(data, now=now), made=now, due=now)
+        for webhook in webhooks
+        if webhook.told_sequence is not None
+        for data in told_of(webhook, _release_at(webhook.told_sequence), release)
+    ]
+    Webhook.objects.filter(pk__in=[webhook.pk for webhook in webhooks]).update(told_sequence=sequence)
+    return len(WebhookDelivery.objects.bulk_create(deliveries))
+
+
+def _release_at(sequence: int) -> Published:
+    return corpus.by_digest(Release.objects.values_list("sha256", flat=True).get(sequence=sequence))
 
 
 @transaction.atomic
@@ -226,14 +312,18 @@ def take_up_letters(*, now: datetime.datetime) -> int:
 
 @transaction.atomic
 def send_again(*, delivery_id: uuid.UUID, now: datetime.datetime) -> WebhookDelivery:
-    """Try a dead delivery again, from the first pause on. Raises `NotRecorded` or `WrongState`."""
+    """Try a delivery again that is over, from the first pause on: given up, or accepted and wanted again.
+
+    Raises `NotRecorded` or `WrongState`.
+    """
     found = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("webhook")
     delivery = found.filter(pk=delivery_id).first()
     if delivery is None:
         raise NotRecorded(str(delivery_id), "there is no such delivery")
-    if delivery.outcome != "dead" or delivery.webhook.ended is not None:
-        raise WrongState(str(delivery_id), "only a failed delivery of a live webhook can be sent again")
-    actions.revive(JOB, letter_of(delivery))
+    if delivery.outcome == "waiting" or delivery.webhook.ended is not None:
+        raise WrongState(str(delivery_id), "only a finished delivery of a live webhook can be sent again")
+    if delivery.outcome == "dead":
+        actions.revive(JOB, letter_of(delivery))
     _revive([delivery], now)
     return delivery
 
@@ -247,6 +337,16 @@ def forget_deliveries(*, now: datetime.datetime) -> int:
         actions.revive(JOB, letter_of(delivery))
     _, deleted = old.delete()
     return deleted.get(WebhookDelivery._meta.label, 0)
+
+
+def _live(webhook_id: str) -> Webhook:
+    """Return a webhook that is not ended, locked. Raises `NotRecorded` or `WrongState`."""
+    webhook = Webhook.objects.select_for_update(of=("self",)).filter(pk=webhook_id).first()
+    if webhook is None:
+        raise NotRecorded(webhook_id, "there is no such webhook")
+    if webhook.ended is not None:
+        raise WrongState(webhook_id, "the webhook is ended")
+    return webhook
 
 
 def _revive(deliveries: Sequence[WebhookDelivery], now: datetime.datetime) -> None:

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -15,6 +15,16 @@ Json = dict[str, Any]
 class Registered(msgspec.Struct):
     """The data of `webhook.registered`: the first delivery, which shows both sides that it works."""
 
+    event: ClassVar[Event] = "webhook.registered"
+
+    webhook_id: str
+
+
+class Test(msgspec.Struct):
+    """The data of `webhook.test`: someone wants to see whether deliveries arrive."""
+
+    event: ClassVar[Event] = "webhook.test"
+
     webhook_id: str
 
 
@@ -24,6 +34,8 @@ class WatchChanged(msgspec.Struct):
     It allows nothing: ask again for a verdict. `number` counts the states of the watch, so a receiver of
     deliveries in the wrong order knows which one is the newest.
     """
+
+    event: ClassVar[Event] = "trip_watch.changed"
 
     watch_id: uuid.UUID
     number: int
@@ -35,13 +47,43 @@ class WatchChanged(msgspec.Struct):
     told: Json
 
 
+class RulesetPublished(msgspec.Struct):
+    """The data of `ruleset.published`: verdicts from now on are made by this release.
+
+    `ruleset_version_before` is the release that the webhook was told of last.
+    """
+
+    event: ClassVar[Event] = "ruleset.published"
+
+    ruleset_version: str
+    ruleset_version_before: str
+    published_at: datetime.datetime
+    sha256: str
+
+
+class RecallAdded(msgspec.Struct):
+    """The data of `recall.added`: verdicts about this model now take a recall into account."""
+
+    event: ClassVar[Event] = "recall.added"
+
+    recall_id: str
+    model_id: str
+    authority: str
+    title: str
+    announced_on: datetime.date
+    notice_url: str
+    ruleset_version: str
+
+
+Data = Registered | Test | WatchChanged | RulesetPublished | RecallAdded
+
+
 class _EventBody(msgspec.Struct):
     type: Event
     timestamp: datetime.datetime
-    data: Registered | WatchChanged
+    data: Data
 
 
-def body_of(data: Registered | WatchChanged, *, now: datetime.datetime) -> str:
+def body_of(data: Data, *, now: datetime.datetime) -> str:
     """Return the body of an event."""
-    event: Event = "webhook.registered" if isinstance(data, Registered) else "trip_watch.changed"
-    return msgspec.json.encode(_EventBody(event, now.astimezone(datetime.UTC), data)).decode()
+    return msgspec.json.encode(_EventBody(data.event, now.astimezone(datetime.UTC), data)).decode()

@@ -1,4 +1,4 @@
-"""Jobs of webhooks: send the waiting deliveries, and delete those that are over."""
+"""Jobs of webhooks: tell of new releases, send the waiting deliveries, and delete those that are over."""
 
 import logging
 
@@ -9,6 +9,8 @@ from django.utils import timezone
 from catalog.fetching import Sender, policy_from_settings
 from compliance.partners.webhooks import actions
 from compliance.partners.webhooks.delivery import deliver_due
+from rules import corpus
+from rules.corpus import CorpusUnavailable
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +33,16 @@ def deliver() -> int:
     if taken:
         logger.info("Webhooks took %s deliveries.", taken)
     return taken
+
+
+@shared_task(name="compliance.webhooks.tasks.announce")
+def announce() -> int:
+    """Record the deliveries about the current release; return how many. Any number of these may run."""
+    try:
+        release = corpus.refresh()
+    except CorpusUnavailable:
+        return 0
+    return actions.announce_release(release=release, now=timezone.now())
 
 
 @shared_task(name="compliance.webhooks.tasks.forget_deliveries")

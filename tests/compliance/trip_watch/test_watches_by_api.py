@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import time_machine
+from django.http import HttpResponse
 from django.test import Client
 from pytest_django.fixtures import Settings
 
@@ -137,7 +138,7 @@ def watched_by(key: dict[str, str]) -> str:
 
 
 def asked(method: str, path: str, key: dict[str, str]) -> tuple[int, Any]:
-    answer = a_client().generic(method, path, headers=key)
+    answer = cast(HttpResponse, a_client().generic(method, path, headers=key))
     assert contract().problems(method, path.partition("?")[0], answer) == []
     return answer.status_code, json.loads(answer.content)
 

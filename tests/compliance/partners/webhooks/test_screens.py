@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from compliance.models import Partner, Webhook, WebhookDelivery
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.webhooks.actions import PAUSES, note_failed, register_webhook
+from rules.corpus import Published
 from tests.support.desk.visiting import ACME, Visitor
 from tests.support.factories import a_user
 from tests.support.partners import NOON
@@ -22,6 +23,7 @@ WEBHOOKS = "/admin/compliance/webhook/"
 DELIVERIES = "/admin/compliance/webhookdelivery/"
 SECRET = re.compile(r"whsec_[A-Za-z0-9+/]{43}=")
 URL = "https://hooks.acme.example/battery"
+MODELS = "anker-a1289\nanker-a1263"
 
 
 @pytest.fixture
@@ -38,7 +40,7 @@ def register(url: str = URL) -> Webhook:
 
 
 def test_a_secret_is_shown_once_on_the_answer_that_nothing_keeps(manager: Visitor, acme: Partner) -> None:
-    response = manager.submit(f"{ACME}webhook/", url=URL)
+    response = manager.submit(f"{ACME}webhook/", url=URL, events="trip_watch.changed")
     assert response.status_code == 200
     (secret,) = SECRET.findall(response.content.decode())
     assert "no-store" in response["Cache-Control"]
@@ -64,7 +66,7 @@ def test_keys_and_webhooks_name_who_made_them_and_lead_to_no_account(acme: Partn
 def test_where_nothing_may_be_sent_is_refused_on_the_page_with_the_reason(
     manager: Visitor, acme: Partner, url: str
 ) -> None:
-    response = manager.submit(f"{ACME}webhook/", url=url)
+    response = manager.submit(f"{ACME}webhook/", url=url, events="trip_watch.changed")
     assert response.status_code == 409
     assert "`url`:" in response.content.decode()
     assert not Webhook.objects.exists()
@@ -83,6 +85,45 @@ def test_the_page_of_a_partner_leads_to_its_webhooks_and_can_still_be_saved(acme
     assert answer.status_code == 302
     acme.refresh_from_db()
     assert acme.name == "Acme Flights"
+
+
+def test_a_manager_chooses_what_a_webhook_gets_and_changes_it(
+    manager: Visitor, acme: Partner, starter_release: Published
+) -> None:
+    manager.submit(
+        f"{ACME}webhook/", url=URL, events=["ruleset.published", "recall.added"], recall_models=MODELS
+    )
+    row = Webhook.objects.get()
+    assert (row.events, row.recall_models) == (["ruleset.published", "recall.added"], MODELS.split())
+    address = f"{WEBHOOKS}{quote(row.pk)}/"
+    assert "ruleset.published, recall.added" in manager.page(f"{address}change/")
+    assert "for anker-a1289, anker-a1263" in manager.page(f"{address}subscribe/")
+    refused = manager.submit(f"{address}subscribe/", events="recall.added", recall_models="anker-a0")
+    assert refused.status_code == 409
+    assert "there is no model anker-a0" in refused.content.decode()
+    manager.submit(f"{address}subscribe/", events="trip_watch.changed")
+    row.refresh_from_db()
+    assert (row.events, row.recall_models) == (["trip_watch.changed"], [])
+
+
+def test_only_who_may_change_webhooks_changes_what_one_gets(acme: Partner) -> None:
+    row = register()
+    other = Visitor("view_partner", "view_webhook")
+    for verb in ("subscribe", "test", "end"):
+        address = f"{WEBHOOKS}{quote(row.pk)}/{verb}/"
+        assert other.client.get(address).status_code == 403
+        assert other.client.post(address, {"events": "ruleset.published"}).status_code == 403
+    row.refresh_from_db()
+    assert row.events == ["trip_watch.changed"]
+
+
+def test_a_test_is_sent_once_at_a_time(manager: Visitor, acme: Partner) -> None:
+    row = register()
+    address = f"{WEBHOOKS}{quote(row.pk)}/test/"
+    assert manager.submit(address).status_code == 302
+    assert WebhookDelivery.objects.get(event="webhook.test").outcome == "waiting"
+    assert manager.submit(address).status_code == 409
+    assert WebhookDelivery.objects.filter(event="webhook.test").count() == 1
 
 
 def test_ending_asks_first_and_drops_what_waits(manager: Visitor, acme: Partner) -> None:

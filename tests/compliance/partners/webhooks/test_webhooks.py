@@ -444,6 +444,10 @@ REFUSED_WEBHOOKS = [
     ("webhook_digest_is_sha256", {"digest": "x"}),
     ("webhook_ended_says_why", {"ended_because": "enough"}),
     ("webhook_ended_says_why", {"ended": FIRST + DAY}),
+    ("webhook_wants_known_events", {"events": []}),
+    ("webhook_wants_known_events", {"events": ["trip_watch.made"]}),
+    ("webhook_names_models_for_recalls", {"events": ["recall.added"]}),
+    ("webhook_names_models_for_recalls", {"recall_models": ["lynx-27k"]}),
     ("webhook_ended_after_registration", {"ended": FIRST - DAY, "ended_because": "enough"}),
 ]
 REFUSED_DELIVERIES = [
