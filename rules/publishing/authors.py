@@ -15,16 +15,20 @@ from rules.engine.facts import Source as SourceRecord
 from rules.impact.kept import KEPT, last_said
 from rules.impact.writers import changers, changes_since, people_of, writers_in, written
 from rules.next_release import REVISED
+from rules.publishing.chosen import Chosen
 from rules.publishing.only_adding import cited_sources
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
 
 
-def authors_of(base: Release | None, content: Content) -> frozenset[int]:
+def authors_of(base: Release | None, content: Content, *, chosen: Chosen | None = None) -> frozenset[int]:
     """Return the authors of every approved revision that is not published, and who changed the catalog.
 
-    The first release has no base, so of the catalog it names no one.
+    Of revisions only of the `chosen` ones, if one person publishes these alone. The first release has no
+    base, so of the catalog it names no one.
     """
+    if chosen is not None:
+        return frozenset(chosen.authors() | _changers(base, content))
     people: set[int] = set()
     for model in REVISED.values():
         newest = model._default_manager.filter(state__in=AGREED).newest().filter(state=State.APPROVED)

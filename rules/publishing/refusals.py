@@ -34,6 +34,13 @@ class NothingToPublish(ReleaseRefused):
         self.current = current
 
 
+class NothingChosen(ReleaseRefused):
+    """One publisher alone, and no revision."""
+
+    def __init__(self) -> None:
+        super().__init__("no revision is ticked, and one person alone publishes only what is ticked")
+
+
 class NotPublishable(ReleaseRefused):
     """Rows that a release must not contain, or verdict cases that would fail: all of them.
 

@@ -7,7 +7,7 @@ same record wait for each other. All of them raise the errors of `catalog.errors
 
 import copy
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
@@ -180,12 +180,23 @@ def move(
         log_revisions(rows, by=by, at=at, action=action, reason=reason, details=details)
 
 
-def mark_published(model: type[Revision], *, by: User, at: datetime.datetime, release: str) -> None:
+def mark_published(
+    model: type[Revision],
+    *,
+    by: User,
+    at: datetime.datetime,
+    release: str,
+    only: Collection[str] | None = None,
+) -> None:
     """Mark the newest approved revision of each record published, and end those before it.
+
+    `only`: the ids of the records that the release takes from the tables; by default all.
 
     Called by `rules.publishing.actions` in the transaction that writes the release, once the table is locked.
     """
     agreed = model._default_manager.filter(state__in=AGREED)
+    if only is not None:
+        agreed = agreed.filter(**{f"{model.id_field}__in": only})
     waiting = agreed.filter(state=State.APPROVED).values(model.id_field)
     superseded: list[Revision] = []
     ended: list[Revision] = []

@@ -1,12 +1,13 @@
 """Publishing alone, in an emergency, and the second approval that follows.
 
-One publisher alone may publish what only adds: an urgent recall, a stricter rule. What this person wrote need
-not be approved by another one first; instead, the release waits for a second approval.
+One publisher alone may publish what only adds: an urgent recall, a stricter rule. Exactly the chosen
+revisions go out; whatever else is approved waits. What this person wrote need not be approved by another one
+first; instead, the release waits for a second approval.
 """
 
 import datetime
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 from django.contrib.auth.models import User
@@ -14,21 +15,21 @@ from django.db import transaction
 
 from catalog.editorial.actions.workflow import approve
 from catalog.editorial.audit.actions import log
-from catalog.editorial.workflow import EditorAction, State
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, OwnWork, Unfit, WrongState
 from catalog.tables.actions.accounts import program_account
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.impact.actions.measuring import measure_proposal
-from rules.impact.measurements import would_publish
+from rules.impact.measurements import propose
 from rules.impact.models import ImpactMeasurement
-from rules.next_release import compile_content
 from rules.publishing.actions.appending import wait_for_the_ledger
 from rules.publishing.actions.releases import Shown, publish_release
+from rules.publishing.chosen import Chosen, choosable
 from rules.publishing.models import SoloRelease
-from rules.publishing.refusals import ChangedAlone, PublishedMeanwhile
+from rules.publishing.refusals import ChangedAlone, NothingChosen, PublishedMeanwhile
 from rules.publishing.release_notes import typed_note
-from rules.releases.ledger import canonical_text, digest
+from rules.releases.ledger import content_or_none, digest
 from rules.releases.models import Release
 
 PROGRAM = "emergency"
@@ -37,39 +38,34 @@ PROGRAM = "emergency"
 
 @transaction.atomic
 def publish_alone(
-    *,
-    by: User,
-    reason: str,
-    now: datetime.datetime,
-    shown: Shown | None = None,
-    rule_ids: Sequence[str] = (),
-    recall_ids: Sequence[str] = (),
+    *, by: User, reason: str, now: datetime.datetime, chosen: Chosen, shown: Shown | None = None
 ) -> Release:
-    """Publish what is approved, and some revisions that are in review, without another person.
+    """Publish some revisions that are approved or in review, without another person, and nothing else.
 
     `shown` is the version that was current when the user decided this, and the digest of what they saw
     (`digest_of_shown`). Raises `ReleaseRefused`, above all `MilderAlone` or `TakesAway`, or `Refused` for a
-    revision that is not in review. Nothing has changed then.
+    revision that is neither approved nor in review. Nothing has changed then.
     """
     reason = typed_note(reason, reason=True)
     _refuse_first()
+    if not (chosen.rule_ids or chosen.recall_ids):
+        raise NothingChosen
     wait_for_the_ledger(one_snapshot=False)
     current = Release.objects.without_document().select_related("published_by").current()
     if shown is not None and current is not None and str(current) != shown.base:
         raise PublishedMeanwhile(current)
-    if shown is not None and shown.content_sha256 != _digest_now(rule_ids, recall_ids):
-        raise ChangedAlone([*rule_ids, *recall_ids])
-    _approve(rule_ids, recall_ids)
-    return publish_release(by=by, note=reason, now=now, alone_because=reason)
+    if shown is not None and shown.content_sha256 != _digest_now(chosen):
+        raise ChangedAlone([*chosen.rule_ids, *chosen.recall_ids])
+    _approve(chosen)
+    return publish_release(by=by, note=reason, now=now, alone=chosen)
 
 
-def digest_of_shown(content_sha256: str, revisions: Iterable[str]) -> str:
+def digest_of_shown(revisions: Iterable[str]) -> str:
     """Return one digest of all that goes out when one person publishes alone.
 
-    `content_sha256` is the digest of what is approved, and each of `revisions` a revision in review, as
-    `shown_revision` spells it.
+    Each of `revisions` is spelled as `shown_revision` does.
     """
-    return digest(json.dumps([content_sha256, sorted(revisions)]))
+    return digest(json.dumps(sorted(revisions)))
 
 
 def shown_revision(row: Rule | Recall) -> str:
@@ -78,18 +74,18 @@ def shown_revision(row: Rule | Recall) -> str:
     return f"{row._meta.model_name} {row.stable_id} {digest(said)}"
 
 
-def measure_alone(
-    *, by: User, now: datetime.datetime, rule_ids: Sequence[str] = (), recall_ids: Sequence[str] = ()
-) -> ImpactMeasurement:
+def measure_alone(*, by: User, now: datetime.datetime, chosen: Chosen) -> ImpactMeasurement:
     """Measure what `publish_alone` would change with the same revisions, so that it uses the result today.
 
-    A large change is left to the workers. Raises `NotMeasurable`, or `Refused` for a revision that is not in
-    review.
+    A large change is left to the workers. Raises `NotMeasurable`, or `Refused` for a revision that is neither
+    approved nor in review.
     """
     _refuse_first()
     with transaction.atomic():
-        _approve(rule_ids, recall_ids)
-        proposal = would_publish()
+        _approve(chosen)
+        base = Release.objects.current()
+        before = content_or_none(base)
+        proposal = None if base is None or before is None else propose(base, chosen.content(before))
         # It was only tried: nothing is approved.
         transaction.set_rollback(True)
     return measure_proposal(proposal, by=by, now=now)
@@ -132,16 +128,16 @@ def _refuse_first() -> None:
         raise Unfit("the release", "is the first one, so it is published as usual")
 
 
-def _digest_now(rule_ids: Sequence[str], recall_ids: Sequence[str]) -> str:
-    revisions = [
+def _digest_now(chosen: Chosen) -> str:
+    return digest_of_shown(
         shown_revision(row)
-        for model, ids in ((Rule, rule_ids), (Recall, recall_ids))
-        for row in model._default_manager.filter(state=State.IN_REVIEW).identified(ids)
-    ]
-    return digest_of_shown(digest(canonical_text(compile_content())), revisions)
+        for model, ids in chosen.by_model()
+        for row in choosable(model)
+        if row.stable_id in ids
+    )
 
 
-def _approve(rule_ids: Sequence[str], recall_ids: Sequence[str]) -> None:
+def _approve(chosen: Chosen) -> None:
     program = program_account(PROGRAM)
-    approve(Rule, by=program, ids=rule_ids)
-    approve(Recall, by=program, ids=recall_ids)
+    for model, ids in chosen.in_review():
+        approve(model, by=program, ids=ids)

@@ -24,9 +24,11 @@ from rules.publishing.actions.appending import append, next_version, open_approv
 from rules.publishing.actions.rolling_back import release_holds_in
 from rules.publishing.authors import authors_of
 from rules.publishing.candidate import candidate
+from rules.publishing.chosen import Chosen
 from rules.publishing.refusals import (
     ChangedMeanwhile,
     ClockBehindLedger,
+    MilderAlone,
     NoteMissing,
     NothingToPublish,
     NotMeasured,
@@ -74,7 +76,7 @@ def publish_release(
     cases: Iterable[Case] | None = None,
     only_first: bool = False,
     shown: Shown | None = None,
-    alone_because: str = "",
+    alone: Chosen | None = None,
 ) -> Release:
     """Publish the approved rows as the next release, which is current from then on.
 
@@ -85,7 +87,8 @@ def publish_release(
         cases: The verdict cases that must pass; by default all of `rules/cases`.
         only_first: Return the current release, and publish nothing, if one is published already.
         shown: What the user saw when they decided this. Nothing else is published then.
-        alone_because: Why one person publishes alone, in an emergency; see `alone.publish_alone`.
+        alone: What one person publishes alone, in an emergency; the note is the reason. See
+            `alone.publish_alone`.
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
@@ -104,16 +107,17 @@ def publish_release(
         trusted_statement(before)
         if shown is not None and before is not None and before.ruleset_version != shown.base:
             raise PublishedMeanwhile(before)
-        content = compile_content()
+        content = compile_content() if alone is None else alone.content(_read(before))
         content_sha256 = digest(canonical_text(content))
         if before is not None and before.content_sha256 == content_sha256:
             raise NothingToPublish(before)
         if shown is not None and content_sha256 != shown.content_sha256:
             raise ChangedMeanwhile
-        found = candidate(load_cases() if cases is None else cases, content)
-        alone = bool(alone_because.strip())
-        gate.pass_(found, before, by=by, now=now, alone=alone)
-        authors = authors_of(before, content) if alone else frozenset()
+        authors = frozenset() if alone is None else authors_of(before, content, chosen=alone)
+        found = candidate(
+            load_cases() if cases is None else cases, content, None if alone is None else authors
+        )
+        gate.pass_(found, before, by=by, now=now, alone=alone is not None)
         version = next_version(before, now)
         document = ReleaseDocument(
             ruleset_version=version, predecessor=None if before is None else before.sha256, content=content
@@ -130,12 +134,29 @@ def publish_release(
             reason=note,
             details={"changes": _changes(before, content)} | found.case_details(),
         )
-        for model in (Rule, Recall, Disagreement):
-            mark_published(model, by=by, at=now, release=version)
+        _mark(alone, by=by, at=now, release=version)
         release_holds_in(content)
-        if alone:
-            open_approval(release, by=by, now=now, reason=alone_because, authors=authors)
+        if alone is not None:
+            open_approval(release, by=by, now=now, reason=note, authors=authors)
         return release
+
+
+def _mark(alone: Chosen | None, *, by: User, at: datetime.datetime, release: str) -> None:
+    """Mark the revisions that a release contains published."""
+    if alone is None:
+        for model in (Rule, Recall, Disagreement):
+            mark_published(model, by=by, at=at, release=release)
+        return
+    for model, ids in alone.by_model():
+        mark_published(model, by=by, at=at, release=release, only=ids)
+
+
+def _read(before: Release | None) -> Content:
+    """Return what the current release says. Raises `MilderAlone` if there is nothing to compare with."""
+    content = content_or_none(before)
+    if content is None:
+        raise MilderAlone(0, [])
+    return content
 
 
 def _changes(before: Release | None, content: Content) -> Tally | None:

@@ -5,7 +5,6 @@ wants; a publisher checks everything again from the rows, signs and appends, or 
 """
 
 import datetime
-from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
@@ -20,6 +19,7 @@ from rules.publishing.actions.appending import wait_for_the_ledger
 from rules.publishing.actions.failing import FAILURE, is_tried_again
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.rolling_back import roll_back_release
+from rules.publishing.chosen import Chosen
 from rules.publishing.models import PublishRequest, RequestKind, RequestState
 from rules.publishing.refusals import NotMeasured, ReleaseRefused
 from rules.publishing.release_notes import typed_note
@@ -53,10 +53,9 @@ def request_publishing_alone(
     reason: str,
     shown: Shown,
     now: datetime.datetime,
-    rule_ids: Sequence[str] = (),
-    recall_ids: Sequence[str] = (),
+    chosen: Chosen,
 ) -> PublishRequest:
-    """Ask the publisher to publish what one person was shown and may publish alone.
+    """Ask the publisher to publish the revisions that one person chose to publish alone, as they were shown.
 
     The digest in `shown` is that of `alone.digest_of_shown`. Raises `NoteMissing` or `NoteUnfit`.
     """
@@ -66,8 +65,8 @@ def request_publishing_alone(
             base=shown.base,
             content_sha256=shown.content_sha256,
             note=reason,
-            rule_ids=list(rule_ids),
-            recall_ids=list(recall_ids),
+            rule_ids=list(chosen.rule_ids),
+            recall_ids=list(chosen.recall_ids),
             created_at=now,
             created_by=by,
         )
@@ -151,8 +150,7 @@ def _publish_alone(request: PublishRequest, now: datetime.datetime) -> Release:
             reason=request.note,
             now=now,
             shown=Shown(request.base, request.content_sha256),
-            rule_ids=request.rule_ids,
-            recall_ids=request.recall_ids,
+            chosen=Chosen(request.rule_ids, request.recall_ids),
         )
     except NotMeasured as refused:
         raise ReleaseRefused(

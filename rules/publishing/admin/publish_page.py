@@ -54,6 +54,7 @@ from rules.publishing.admin.waiting import may_approve, shown_waiting
 from rules.publishing.authors import authors_of, evidence_changed_by
 from rules.publishing.before_publishing import before_publishing
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
+from rules.publishing.chosen import Chosen, choosable
 from rules.publishing.gate import is_milder, refuse_broken, refuse_overdue
 from rules.publishing.models import (
     AcceptedCase,
@@ -63,8 +64,7 @@ from rules.publishing.models import (
     RequestKind,
     RequestState,
 )
-from rules.publishing.only_adding import losses
-from rules.publishing.refusals import NoteMissing, ReleaseRefused, listed
+from rules.publishing.refusals import NoteMissing, ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
@@ -223,15 +223,14 @@ class PublishPages(ModelAdmin):
     def alone_view(self, request: HttpRequest) -> HttpResponse:
         """Publish alone, in an emergency, what only adds and makes no answer less strict."""
         self.require(request, EditorAction.PUBLISH)
-        ticked = {kind: request.POST.getlist(kind) for kind in ("rule", "recall")}
+        chosen = _chosen(request)
         try:
             asked = request_publishing_alone(
                 by=acting_user(request),
                 reason=request.POST.get("reason", ""),
                 now=timezone.now(),
-                shown=_shown_alone(request, ticked),
-                rule_ids=ticked["rule"],
-                recall_ids=ticked["recall"],
+                shown=_shown_alone(request, chosen),
+                chosen=chosen,
             )
         except (Refused, ReleaseRefused) as refused:
             messages.error(request, f"Nothing was published: {refused}.")
@@ -242,12 +241,7 @@ class PublishPages(ModelAdmin):
         """Measure what publishing alone would change, and lead to the page of that measurement."""
         self.require(request, EditorAction.PUBLISH)
         try:
-            found = measure_alone(
-                by=acting_user(request),
-                now=timezone.now(),
-                rule_ids=request.POST.getlist("rule"),
-                recall_ids=request.POST.getlist("recall"),
-            )
+            found = measure_alone(by=acting_user(request), now=timezone.now(), chosen=_chosen(request))
         except (NotMeasurable, Refused) as refused:
             messages.error(request, f"Nothing was measured: {refused}")
             return self._alone_again(request, _status_of(refused))
@@ -379,7 +373,7 @@ class PublishPages(ModelAdmin):
         last_plan = PlannedRelease.objects.select_related("created_by").first()
         waiting = list(PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"))
         may_publish = may(user, EditorAction.PUBLISH, Release)
-        reviewed = in_review() if may_publish else {}
+        to_choose = choices() if may_publish else {}
         nothing_new = base is not None and base.content_sha256 == found.content_sha256
         context = {
             **self.admin_site.each_context(request),
@@ -414,10 +408,8 @@ class PublishPages(ModelAdmin):
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
             "waiting_alone": shown_waiting(user),
             "may_approve": may_approve(user),
-            "in_review": reviewed,
-            "not_alone": _why_not_alone(
-                found, effects, nothing_new=nothing_new, waits=bool(waiting), reviewed=bool(reviewed)
-            ),
+            "to_choose": to_choose,
+            "not_alone": _why_not_alone(waits=bool(waiting), to_choose=bool(to_choose)),
             "ticked": ticked,
             "reason": reason,
             "most_of_a_reason": MOST_OF_A_REASON,
@@ -449,27 +441,33 @@ class PublishPages(ModelAdmin):
         )
 
 
-def in_review() -> dict[str, dict[str, str]]:
-    """Return the rules and recalls that wait for a review: for each kind, their ids with what they say."""
-    models_of: dict[str, type[Rule | Recall]] = {"rule": Rule, "recall": Recall}
+class Choice(NamedTuple):
+    """A revision that one person can publish alone, and what it says, as `shown_revision` spells it."""
+
+    said: str
+    is_approved: bool
+
+
+def choices() -> dict[str, dict[str, Choice]]:
+    """Return the rules and recalls that are approved or in review: for each kind, their ids with a choice."""
+    models_of: dict[str, type[Rule] | type[Recall]] = {"recall": Recall, "rule": Rule}
     return {
-        kind: {row.stable_id: shown_revision(row) for row in rows}
+        kind: {row.stable_id: Choice(shown_revision(row), row.state == State.APPROVED) for row in rows}
         for kind, model in models_of.items()
-        if (rows := _rows_in_review(model))
+        if (rows := choosable(model))
     }
 
 
-def _rows_in_review(model: type[Rule | Recall]) -> list[Rule | Recall]:
-    rows = model._default_manager.filter(state=State.IN_REVIEW)
-    return list(rows.order_by(model.id_field).prefetch_related(*model.record_parts))
+def _chosen(request: HttpRequest) -> Chosen:
+    """Return what is ticked."""
+    return Chosen(request.POST.getlist("rule"), request.POST.getlist("recall"))
 
 
-def _shown_alone(request: HttpRequest, ticked: dict[str, list[str]]) -> Shown:
-    """Return what the form of an emergency showed of all that would go out with the ticked revisions."""
-    names = {f"{kind} {record_id}" for kind, ids in ticked.items() for record_id in ids}
+def _shown_alone(request: HttpRequest, chosen: Chosen) -> Shown:
+    """Return what the form of an emergency showed of the revisions that are chosen."""
+    names = {f"rule {one}" for one in chosen.rule_ids} | {f"recall {one}" for one in chosen.recall_ids}
     said = [one for one in request.POST.getlist("said") if one.rpartition(" ")[0] in names]
-    content_sha256 = request.POST.get("content_sha256", "")
-    return Shown(request.POST.get("base", ""), digest_of_shown(content_sha256, said))
+    return Shown(request.POST.get("base", ""), digest_of_shown(said))
 
 
 def _status_of(refused: Exception) -> HTTPStatus:
@@ -531,25 +529,12 @@ def _refused_if_milder(base: Release | None) -> str:
     return ""
 
 
-def _why_not_alone(
-    found: Candidate, effects: dict[str, Any], *, nothing_new: bool, waits: bool, reviewed: bool
-) -> str:
-    """Say why no one can publish alone; "" if one can, perhaps with what is still in review: `reviewed`."""
+def _why_not_alone(*, waits: bool, to_choose: bool) -> str:
+    """Say why no one can publish alone; "" if one can."""
     if waits:
         return "A request to publish waits already. Look again when it has ended."
-    if found.problems:
-        return "Some approved rows may be in no release. Correct them first."
-    if reviewed:
-        return ""
-    if nothing_new:
-        return "Nothing is approved or in review, so there is nothing to publish."
-    if effects.get("milder"):
-        return "What is approved makes answers less strict, so one person alone cannot publish it."
-    if taken := effects.get("losses"):
-        return (
-            f"What is approved takes away, loosens or rewords {listed(taken)}, so one person alone cannot "
-            "publish it."
-        )
+    if not to_choose:
+        return "No rule and no recall is approved or in review, so there is nothing to choose."
     return ""
 
 
@@ -566,7 +551,6 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
     before = proposal.base_content
     return {
         "milder": milder,
-        "losses": [one.name for one in losses(before, found.content)] if permitted_publisher else [],
         "own": evidence_changed_by(publisher, base, before, found.content) if permitted_publisher else [],
         "radius": shown_radius(radius),
         "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)

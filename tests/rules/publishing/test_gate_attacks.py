@@ -115,7 +115,7 @@ def plan_without_second(me: Person, clock: Clock) -> str:
 
 def publish_alone_after_one_approval(me: Person, clock: Clock) -> str:
     loosen(me.user, approver=a_user(APPROVER))
-    return alone(me)
+    return alone(me, rule=ONE_UNIT)
 
 
 def publish_alone_in_review(me: Person, clock: Clock) -> str:
@@ -279,12 +279,6 @@ def confirm_an_airline(me: Person, clock: Clock) -> str:
     return me.publish()
 
 
-def change_and_publish_in_an_emergency(me: Person, clock: Clock) -> str:
-    device = Device.objects.get(pk="puma-30k").to_record()
-    change_device(by=me.user, device=replace(device, watt_hour=Decimal("99.00")))
-    return alone(me)
-
-
 def publish_in_an_emergency_without_a_reason(me: Person, clock: Clock) -> str:
     return alone(me, reason=" ")
 
@@ -318,7 +312,6 @@ ATTACKS: list[tuple[str, Callable[[Person, Clock], str]]] = [
     (CHANGED, move_a_country_and_nothing_else),
     (NO_SECOND, write_the_rule_anew_under_another_name),
     (CHANGED, confirm_an_airline),
-    (ALONE, change_and_publish_in_an_emergency),
     ("a release needs a reason", publish_in_an_emergency_without_a_reason),
 ]
 

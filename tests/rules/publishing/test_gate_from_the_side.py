@@ -92,12 +92,12 @@ from tests.rules.publishing.test_gate import (
 )
 from tests.rules.publishing.test_gate_over_http import (
     ADDS,
-    ALONE,
     CHANGED,
     EVERY_ROLE,
     FORBIDDEN,
     LATER,
     MASKED,
+    NOTHING_CHOSEN,
     OWN_EVIDENCE,
     PUMA,
     TWO_PEOPLE,
@@ -543,16 +543,6 @@ def alone_what_was_rewritten_before_the_button(one: Attack) -> str:
     record = Rule.objects.get(rule_id=TWO_UNITS, state="draft").to_record()
     change_rule(by=one.me.user, rule=replace(record, summary="Other words."))
     submit_rules(by=one.me.user, rule_ids=[TWO_UNITS])
-    return alone(one.me, rule=TWO_UNITS, **before)
-
-
-def alone_with_what_was_approved_meanwhile(one: Attack) -> str:
-    tighten(one.me.user)
-    before = shown_alone()
-    known = Recall.objects.get(recall_id=MASKED).to_record()
-    draft_recall(by=a_user("other"), recall=replace(known, recall_id="xa-puma-50k-2026"))
-    submit_recalls(by=a_user("other"), recall_ids=["xa-puma-50k-2026"])
-    approve_recalls(by=a_user(APPROVER), recall_ids=["xa-puma-50k-2026"])
     return alone(one.me, rule=TWO_UNITS, **before)
 
 
@@ -1115,7 +1105,7 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (FORBIDDEN, accept_a_finding_with_the_second_account),
     (FORBIDDEN, reopen_a_finding_with_the_second_account),
     (OWN, approve_the_own_disagreement),
-    (ADDS, alone_the_end_of_a_disagreement),
+    (NOTHING_CHOSEN, alone_the_end_of_a_disagreement),
     (OWN, import_a_looser_rule_and_approve),
     ("is in review; it can be changed only after it is returned", import_over_a_rule_in_review),
     ("There is no column `approved_by`", import_an_approval),
@@ -1136,12 +1126,11 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (CHANGED_IT, publish_the_own_words_that_another_corrected),
     (AFTER, alone_what_was_rewritten_meanwhile),
     (AFTER, alone_what_was_rewritten_before_the_button),
-    (AFTER, alone_with_what_was_approved_meanwhile),
     ("alone more than 24 hours ago", plan_what_waits_too_long_by_then),
     (CHANGED, plan_and_read_until_then),
     ("another publishing is already planned", plan_a_second_one),
     (FORBIDDEN, cancel_with_the_second_account),
-    (ALONE, release_a_hold_and_publish_alone),
+    (NOTHING_CHOSEN, release_a_hold_and_publish_alone),
     (FORBIDDEN, release_a_hold_with_the_second_account),
     ("is not held back", release_a_hold_that_is_none),
     (CHANGED_IT, give_the_name_of_a_held_model_to_another),
@@ -1173,7 +1162,7 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (OWN_PUBLISHING, publish_the_own_discarded_words_that_another_wrote),
     ("you wrote something in the next release", accept_a_case_of_the_own_discarded_words),
     (WROTE_BEFORE, approve_the_end_of_a_recall_that_one_wrote_and_discarded),
-    ("nothing has changed since release", alone_nothing),
+    (NOTHING_CHOSEN, alone_nothing),
     (TWO_PEOPLE, go_back_and_forward_again),
     (TWO_PEOPLE, use_a_request_for_an_earlier_release),
     (SIGN_IN, publish_with_a_key),

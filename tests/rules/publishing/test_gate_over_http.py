@@ -98,6 +98,7 @@ OWN_EVIDENCE = "you changed or read what this release cites"
 REPEATED, MASKED = "n1.approval-over-100wh", "xb-puma-50k-2026"
 CHANGED = "rows have changed since this page was shown"
 NOTHING_NEW = "nothing has changed since release"
+NOTHING_CHOSEN = "no revision is ticked"
 AGAIN = "second approval must be by another person"
 
 
@@ -381,7 +382,7 @@ def plan_and_lose_the_role(one: Attack) -> str:
 
 def alone_what_is_approved(one: Attack) -> str:
     loosen(one.me.user, approver=a_user(APPROVER))
-    return alone(one.me)
+    return alone(one.me, rule=ONE_UNIT)
 
 
 def alone_what_is_in_review(one: Attack) -> str:
@@ -499,11 +500,6 @@ def alone_another_remedy(one: Attack) -> str:
     change_recall(by=one.me.user, recall=replace(record, remedy="None."))
     submit_recalls(by=one.me.user, recall_ids=[MASKED])
     return alone(one.me, recall=MASKED)
-
-
-def alone_a_title(one: Attack) -> str:
-    assert retitle(one.me) == ""
-    return alone(one.me)
 
 
 # --- What is cited ---
@@ -848,7 +844,6 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (ADDS, alone_another_citation),
     (ADDS, alone_the_end_of_a_recall_of_what_is_banned_anyway),
     (ADDS, alone_another_remedy),
-    (ADDS, alone_a_title),
     (OWN_EVIDENCE, publish_a_title),
     (OWN_EVIDENCE, publish_a_title_with_what_others_wrote),
     (OWN_EVIDENCE, plan_a_title),

@@ -13,7 +13,6 @@ from compliance.signin.groups import PUBLISHER
 from rules.models import PublishRequest, Release, RequestState
 from rules.next_release import compile_content
 from rules.publishing.actions import requests
-from rules.publishing.actions.alone import digest_of_shown
 from rules.publishing.actions.failing import FAILURE, TRIES
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.requests import (
@@ -22,6 +21,7 @@ from rules.publishing.actions.requests import (
     request_publishing_alone,
     request_rolling_back,
 )
+from rules.publishing.chosen import Chosen
 from rules.publishing.presence import announce, publishers
 from rules.publishing.refusals import NoteMissing, NoteUnfit, ReleaseRefused
 from rules.releases.ledger import canonical_text, digest
@@ -114,7 +114,7 @@ def test_an_account_that_is_switched_off_meanwhile_publishes_nothing(desk: Desk,
     asking: dict[str, Callable[[], PublishRequest]] = {
         "publish": lambda: ask(by),
         "alone": lambda: request_publishing_alone(
-            by=by, reason="Hurry.", shown=Shown(str(second), ""), now=NOON
+            by=by, reason="Hurry.", shown=Shown(str(second), ""), now=NOON, chosen=Chosen(["one"])
         ),
         "roll back": lambda: request_rolling_back(
             by=by, to=str(first), reason="Back.", shown=str(second), now=NOON
@@ -146,33 +146,6 @@ def test_a_roll_back_is_carried_out_and_a_stale_one_is_refused(desk: Desk) -> No
     assert ended.release.content_sha256 == first.content_sha256
 
 
-def test_what_one_person_publishes_alone_waits_for_an_approval(desk: Desk) -> None:
-    first = desk.publish_news()
-    desk.record("FR")
-    seen = Shown(str(first), digest_of_shown(shown().content_sha256, ()))
-    request_publishing_alone(by=publisher(), reason="Hurry.", shown=seen, now=NOON)
-
-    ended = carry_out_request(now=NOON)
-
-    assert ended is not None
-    assert ended.release is not None, ended.refusal
-    assert ended.release.solo.reason == "Hurry."
-
-
-def test_what_one_person_was_shown_is_all_that_they_publish_alone(desk: Desk) -> None:
-    first = desk.publish_news()
-    desk.record("FR")
-    seen = Shown(str(first), digest_of_shown(shown().content_sha256, ()))
-    request_publishing_alone(by=publisher(), reason="Hurry.", shown=seen, now=NOON)
-    desk.record("DE")
-
-    ended = carry_out_request(now=NOON)
-
-    assert ended is not None
-    assert ended.refusal == "what goes along has changed after this was shown; look again, then publish"
-    assert Release.objects.count() == 1
-
-
 @pytest.mark.parametrize(
     ("note", "error", "sentence"),
     [
@@ -189,7 +162,7 @@ def test_a_request_has_a_note_that_can_be_read(
     by = publisher()
     for asking in (
         partial(request_publishing, note=note, shown=Shown("", "")),
-        partial(request_publishing_alone, reason=note, shown=Shown("", "")),
+        partial(request_publishing_alone, reason=note, shown=Shown("", ""), chosen=Chosen()),
         partial(request_rolling_back, to="2026-11-20", reason=note, shown=""),
     ):
         with pytest.raises(error, match=sentence):

@@ -9,10 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from rules.models import Release
-from rules.next_release import compile_content
 from rules.publishing.actions.requests import carry_out_request
-from rules.publishing.admin.publish_page import in_review
-from rules.releases.ledger import canonical_text, digest
+from rules.publishing.admin.publish_page import choices
 from tests.support.roles import acting_as
 
 PROGRESS = re.compile(r"/publish/requests/\d+/$")
@@ -52,6 +50,5 @@ def shown_alone() -> dict[str, Any]:
     """Return the hidden fields of the form with which one person publishes alone."""
     return {
         "base": str(Release.objects.current()),
-        "content_sha256": digest(canonical_text(compile_content())),
-        "said": [said for revisions in in_review().values() for said in revisions.values()],
+        "said": [choice.said for revisions in choices().values() for choice in revisions.values()],
     }

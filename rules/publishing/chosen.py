@@ -1,0 +1,62 @@
+"""What one person publishes alone: the current release with the revisions that they chose, and nothing else.
+
+Whatever else is approved waits, so neither a milder change nor a faulty row can hold up an urgent recall.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from catalog.editorial.selectors import writers_of
+from catalog.editorial.workflow import AGREED, State
+from recalls.editing.models import Recall
+from rules.editing.models import Rule
+from rules.engine.document import Content
+from rules.next_release import content_with
+
+
+def choosable(model: type[Rule] | type[Recall]) -> list[Rule | Recall]:
+    """Return the revisions that one person can choose: the newest of each record, approved or in review."""
+    rows = model._default_manager.filter(state__in=(State.APPROVED, State.IN_REVIEW)).newest()
+    return list(rows.order_by(model.id_field).prefetch_related(*model.record_parts))
+
+
+class Chosen(NamedTuple):
+    """The ids of rules and recalls whose newest revisions one person publishes alone."""
+
+    rule_ids: Sequence[str] = ()
+    recall_ids: Sequence[str] = ()
+
+    def by_model(self) -> Iterator[tuple[type[Rule] | type[Recall], Sequence[str]]]:
+        """Yield the ids of each kind of revision."""
+        yield Rule, self.rule_ids
+        yield Recall, self.recall_ids
+
+    def in_review(self) -> Iterator[tuple[type[Rule] | type[Recall], list[str]]]:
+        """Yield the ids of which the newest revision that can be chosen is not approved."""
+        for model, ids in self.by_model():
+            approved = {row.stable_id for row in choosable(model) if row.state == State.APPROVED}
+            yield model, [one for one in ids if one not in approved]
+
+    def authors(self) -> set[int]:
+        """Return who wrote in these revisions since each was published last."""
+        written = (writers_of(model, ids).values() for model, ids in self.by_model())
+        return {person for people in written for authors in people for person in authors}
+
+    def content(self, before: Content) -> Content:
+        """Return what follows a release: its content with the approved revisions.
+
+        What they name and the release lacks comes from the tables, as does a page that they cite and that was
+        not read when the release was published.
+        """
+        rows = [
+            row
+            for model, ids in self.by_model()
+            for row in model._default_manager.filter(
+                state__in=AGREED, **{f"{model.id_field}__in": ids}
+            ).newest()
+        ]
+        cited = {source for row in rows for source in row.to_record().sources}
+        sources = tuple(one for one in before.sources if one.citable or one.id not in cited)
+        return content_with(msgspec.structs.replace(before, sources=sources), rows)
