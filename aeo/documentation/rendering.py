@@ -13,6 +13,9 @@ from markdown_it.token import Token
 
 _NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
+MOST_COLUMNS = 2
+"""On phones, each row of a table with more columns is shown as a list."""
+
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -37,7 +40,7 @@ def html(body: str) -> SafeString:
     tokens = _markdown.parse(body)
     for opening, heading in _headings(tokens):
         opening.attrSet("id", heading.anchor)
-    _mark_row_headers(tokens)
+    _describe_tables(tokens)
     return mark_safe(_markdown.renderer.render(tokens, _markdown.options, {}))
 
 
@@ -80,19 +83,28 @@ def _headings(tokens: Sequence[Token]) -> Iterator[tuple[Token, Heading]]:
             yield opening, Heading(int(opening.tag[1]), text, anchor)
 
 
-def _mark_row_headers(tokens: Sequence[Token]) -> None:
-    """Make the first cell of each row in a table the header of its row, and say what headers are for."""
-    first = False
-    for token in tokens:
-        if token.type == "th_open":
-            token.attrSet("scope", "col")
-        elif token.type == "tr_open":
-            first = True
-        elif first and token.type in {"td_open", "td_close"}:
-            token.tag = "th"
-            if token.type == "td_open":
+def _describe_tables(tokens: Sequence[Token]) -> None:
+    """Say which cells are headers, and of what; other cells repeat the words of their column for phones."""
+    table, heads, column = tokens[0], list[str](), 0
+    for token, inside in pairwise(tokens):
+        match token.type:
+            case "table_open":
+                table, heads = token, []
+            case "tr_open":
+                column = 0
+            case "th_open":
+                token.attrSet("scope", "col")
+                heads.append(words(inside))
+            case "td_open" if column == 0:
+                token.tag = "th"
                 token.attrSet("scope", "row")
-            first = token.type == "td_open"
+            case "td_open":
+                token.attrSet("data-head", heads[column])
+            case "td_close":
+                token.tag = "td" if column else "th"
+                column += 1
+            case "thead_close" if len(heads) > MOST_COLUMNS:
+                table.attrSet("class", "many")
 
 
 def _fence(_: object, tokens: Sequence[Token], index: int, *__: object) -> str:
@@ -100,9 +112,10 @@ def _fence(_: object, tokens: Sequence[Token], index: int, *__: object) -> str:
     return f'<pre tabindex="0"><code>{escape(tokens[index].content)}</code></pre>\n'
 
 
-def _table_open(*_: object) -> str:
+def _table_open(_: object, tokens: Sequence[Token], index: int, *__: object) -> str:
     # Long words may make it wider than a phone. Then the element scrolls, and not the page.
-    return '<div class="table">\n<table>\n'
+    opening = '<table class="many">' if tokens[index].attrGet("class") else "<table>"
+    return f'<div class="table">\n{opening}\n'
 
 
 def _table_close(*_: object) -> str:

@@ -90,6 +90,7 @@ def test_nothing_of_markdown_is_lost_or_left_over_on_a_page(name: str) -> None:
     assert re.findall(r"\]\(|```|\*\*|&lt;!--|\.md\b", prose.replace("add .md", "")) == []
     # A line of a list or table that is not read as one would run into the paragraph before.
     assert re.search(r"<p>[^<]*\n(- |\|)", prose) is None
+    assert re.search(r"<th[^>]*></th>", shown) is None
     anchors = re.findall(r' id="([^"]+)"', shown)
     assert len(anchors) == len(set(anchors)) == len(headings(document.body))
 
@@ -114,6 +115,16 @@ def test_code_is_published_as_it_is() -> None:
     assert rewritten(text, str.upper) == "`[a](b.md)` and [`c`](D.MD)\n\n```\n[e](f.md)\n```\n"
     assert "<script>" not in html("<script>alert(1)</script>\n\n[x](javascript:alert(1))")
     assert "href=" not in html("[x](javascript:alert(1))")
+
+
+def test_each_cell_of_a_table_with_many_columns_names_its_column() -> None:
+    narrow, wide = (
+        html("| A | B |\n|---|---|\n| 1 | 2 |"),
+        html("| A | `B` | C |\n|---|---|---|\n| 1 | 2 | 3 |"),
+    )
+    assert '<table class="many">' not in narrow
+    assert '<table class="many">' in wide
+    assert '<th scope="row">1</th>\n<td data-head="B">2</td>\n<td data-head="C">3</td>' in wide
 
 
 def test_pages_show_the_address_of_the_site(settings: LazySettings) -> None:
