@@ -21,6 +21,7 @@ BIN := .venv/bin
 INSTALLED := .venv/installed
 INSTALLED_DEV := .venv/installed-dev
 INSTALLED_LINT := .venv/installed-lint
+INSTALLED_TYPES := .venv/installed-client-types
 INSTALLED_HTML := .venv/installed-html
 INSTALLED_LIGHTHOUSE := .venv/installed-lighthouse
 INSTALLED_SLOW := .venv/installed-slow
@@ -64,7 +65,7 @@ pictures: chromium-is-there $(INSTALLED_DEV) ## Regenerate the pictures of docs/
 screenshots: chromium-is-there $(INSTALLED_DEV) ## Test each public page and take a picture of it, in var/screenshots/index.html (SCREENSHOTS=)
 	@SCREENSHOTS=$(or $(SCREENSHOTS),$(DATA_DIR)/screenshots) $(BIN)/python -m pytest tests/browser/site/test_every_page.py
 
-check: $(INSTALLED_DEV) $(INSTALLED_LINT) ## Check style, words, types, imports, settings, migrations and the contract
+check: $(INSTALLED_DEV) $(INSTALLED_LINT) $(INSTALLED_TYPES) ## Check style, words, types, imports, settings, migrations and the contract
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=recurse check-types check-all-else
 
 check-types:
@@ -83,6 +84,7 @@ check-all-else:
 	$(ONLY_SETTINGS) $(BIN)/python manage.py translations --check
 	$(ONLY_SETTINGS) $(BIN)/python manage.py contract --check
 	$(LINT_CONTRACT) docs/contract/openapi.yaml --config checks/lint/redocly.yaml
+	$(BIN)/python -m checks.client_types
 
 audit: $(INSTALLED_DEV) ## Ask the advisory services for known vulnerabilities of the requirements; fail if they do not answer
 	@$(BIN)/python -m checks.dependencies advisories
@@ -221,6 +223,12 @@ $(INSTALLED_LINT): checks/lint/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the linter of the contract"
 	@rm -rf .venv/lint && mkdir .venv/lint && cp checks/lint/package.json checks/lint/package-lock.json .venv/lint
 	@$(NPM) ci --prefix .venv/lint --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+$(INSTALLED_TYPES): checks/client_types/package-lock.json $(INSTALLED_DEV)
+	@echo "Installing the type checkers of the clients"
+	@rm -rf .venv/client-types && mkdir .venv/client-types && cp checks/client_types/package.json checks/client_types/package-lock.json .venv/client-types
+	@$(NPM) ci --prefix .venv/client-types --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 # Its install script would download Java; only the jar is needed.

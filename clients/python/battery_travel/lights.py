@@ -27,7 +27,7 @@ class Light(ABC):
         """
         return _GreenLight(self)
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> NoReturn:
         raise TypeError("An answer is neither true nor false. Call clear_to_pack().")
 
     def __reduce_ex__(self, protocol: object) -> NoReturn:
@@ -45,5 +45,5 @@ class _GreenLight:
     def __call__(self) -> bool:
         return self._light.why_not() is None
 
-    def __bool__(self) -> bool:
+    def __bool__(self) -> NoReturn:
         raise TypeError("The parentheses are missing: clear_to_pack().")

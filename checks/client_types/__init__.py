@@ -1,0 +1,1 @@
+"""The types of the clients, as programs that use them see them."""
