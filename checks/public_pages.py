@@ -80,6 +80,7 @@ PAGES = (
     PublicPage("documentation-codes", "/developers/codes", "table.many"),
     PublicPage("documentation-code", "/developers/quick-start", "article pre"),
     PublicPage("documentation-search", "/developers/search?q=retry-after", "mark", listed=False),
+    PublicPage("client-packages", "/developers/clients", "main pre"),
     PublicPage("embed", "/embed", "iframe"),
     PublicPage("watch-ended", "/watch/ended", listed=False),
     PublicPage("error-offline", "/card/offline", listed=False),

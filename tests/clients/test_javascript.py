@@ -41,6 +41,22 @@ def test_the_package_holds_the_client_alone_and_depends_on_nothing() -> None:
     assert not {"dependencies", "peerDependencies"} & {*json.loads(Path(HERE, "package.json").read_text())}
 
 
+def test_its_declarations_name_what_it_exports() -> None:
+    declared = re.findall(
+        r"^export (?:class|const) (\w+)", Path(HERE, "src", "index.d.ts").read_text(), re.MULTILINE
+    )
+    script = "console.log(...Object.keys(await import('./src/index.js')))"
+    exported = subprocess.run(
+        [*NODE, "--input-type=module", "-e", script],
+        cwd=HERE,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout.split()
+    assert sorted(declared) == sorted(exported)
+
+
 def test_its_reasons_are_those_of_the_python_client() -> None:
     from battery_travel.reasons import CODES
 

@@ -152,6 +152,11 @@ def test_no_other_file_is_there(client: Client, name: str) -> None:
     assert client.get(f"{PAGE}/{name}").status_code == 404
 
 
+def test_the_image_of_the_service_has_what_packages_are_made_from() -> None:
+    left_out = (CLIENTS.parent / ".dockerignore").read_text().split()
+    assert [line for line in left_out if line.startswith("clients")] == ["clients/*/test"]
+
+
 def test_versions_agree() -> None:
     """The version that a client reports is that of its package."""
     project = tomllib.loads((CLIENTS / "python" / "pyproject.toml").read_text())["project"]
