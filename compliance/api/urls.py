@@ -15,6 +15,7 @@ from compliance.api.reads.sources import SourcesView
 from compliance.api.verdicts.batch import VerifyBatchView
 from compliance.api.verdicts.itineraries import ItinerariesVerifyView
 from compliance.api.verdicts.itinerary_batch import ItinerariesBatchView
+from compliance.api.verdicts.later_receipts import ReceiptsView
 from compliance.api.verdicts.own_watches import WatchView
 from compliance.api.verdicts.receipts import ReceiptCheckView
 from compliance.api.verdicts.trips import TripsVerifyView
@@ -29,6 +30,7 @@ operations = [
     path("itineraries/verify/batch", ItinerariesBatchView.as_view()),
     path("watches", WatchesView.as_view()),
     path("watches/<str:watch_id>", WatchView.as_view()),
+    path("receipts", ReceiptsView.as_view()),
     path("receipts/check", ReceiptCheckView.as_view()),
     path("devices", DevicesView.as_view()),
     path("devices/<str:model_id>", DeviceView.as_view()),

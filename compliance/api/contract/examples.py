@@ -72,7 +72,8 @@ class Examples:
 class Question:
     """A question for an example. `partner` sends a key. A question with a body is a POST.
 
-    `kept` is an earlier question to POST /api/verify; its answer and receipt are the body.
+    `kept` is an earlier question to POST /api/verify; its answer and receipt are the body. `unsigned` is one
+    whose answer has no receipt; it and its answer are the body.
     """
 
     operation_id: str
@@ -83,6 +84,7 @@ class Question:
     partner: bool = False
     kept: dict[str, Any] | None = None
     method: str = "GET"
+    unsigned: dict[str, Any] | None = None
 
 
 def _flight(origin: str, destination: str, airline: str, **more: str) -> dict[str, str]:
@@ -252,6 +254,13 @@ QUESTIONS = (
     Question("listWatches", "first", "The first of two", "/api/watches?limit=1", partner=True),
     Question("endWatch", "ended", "A watch that is over", _ONE_WATCH, partner=True, method="DELETE"),
     Question(
+        "makeReceipt",
+        "signed",
+        "An answer that was given without a receipt",
+        "/api/receipts",
+        unsigned={"model_id": "anker-a1289", "ccc_mark": "present", "trip": _flight("CN", "CN", "CA")},
+    ),
+    Question(
         "checkReceipt",
         "valid",
         "An answer that is still valid",
@@ -322,7 +331,12 @@ def ask_everything() -> Examples:
 
 def _asked(client: Client, question: Question) -> Example:
     headers = {"x-service-key": KEY} if question.partner else {}
-    body = question.body if question.kept is None else _kept(client, question.kept)
+    body = question.body
+    if question.kept is not None:
+        body = _kept(client, question.kept)
+    if question.unsigned is not None:
+        answer = json.loads(_post(client, "/api/verify", question.unsigned).content)
+        body = {"request": question.unsigned, "answer": answer}
     if body is None:
         response = client.generic(question.method, question.address, headers=headers)
     else:

@@ -19,8 +19,14 @@ def put_receipt(response: HttpResponse, body: msgspec.Struct) -> None:
 
 def receipt_of(body: msgspec.Struct) -> str | None:
     """Return the proof that a body was ours; none if this installation has no key."""
+    # What nobody can sign is not written in its canonical form either.
+    return None if keyring().signer is None else receipt_of_statement(canonical(body))
+
+
+def receipt_of_statement(content: bytes) -> str | None:
+    """Return the receipt of a statement that is canonical JSON; none if this installation has no key."""
     signer = keyring().signer
-    return None if signer is None else sign(canonical(body), signer.header, signer.key.private)
+    return None if signer is None else sign(content, signer.header, signer.key.private)
 
 
 def put_batch_receipt(response: HttpResponse, content: bytes) -> None:
@@ -30,6 +36,6 @@ def put_batch_receipt(response: HttpResponse, content: bytes) -> None:
 
 def put_statement_receipt(response: HttpResponse, content: bytes) -> None:
     """Put the receipt of a statement that is canonical JSON into a header."""
-    signer = keyring().signer
-    if signer is not None:
-        response.headers[HEADER] = sign(content, signer.header, signer.key.private)
+    receipt = receipt_of_statement(content)
+    if receipt is not None:
+        response.headers[HEADER] = receipt

@@ -121,6 +121,7 @@ def test_every_kind_of_public_address_is_walked() -> None:
     walked = {resolve(split(urlsplit(address).path)[1]).route for address in (*given(), *ASKED)} | {
         "api/verify",
         "api/verify/batch",
+        "api/receipts",
         "api/receipts/check",
         "api/recalls/check",
         "sandbox/api/recalls/check",

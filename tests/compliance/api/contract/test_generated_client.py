@@ -270,6 +270,22 @@ def test_a_stored_answer_is_checked(generated: Generated) -> None:
     assert generated.call("verdicts.check_receipt", body=stored).standing == "not_ours"
 
 
+def test_an_answer_is_signed_later(generated: Generated) -> None:
+    models = generated.models
+    asked = {"model_id": "anker-a1289", "trip": {"origin": "AE", "destination": "GB", "airline": "EK"}}
+    answered = DjangoClient().post("/api/verify", asked, content_type="application/json")
+    stored = models.ReceiptRequest(
+        request=models.ReceiptRequestRequestType0.from_dict(asked),
+        answer=models.ReceiptRequestAnswerType0.from_dict(answered.json()),
+    )
+    signed = generated.call("verdicts.make_receipt", body=stored)
+    assert (signed.state, signed.record) == ("signed", None)
+    check = models.ReceiptCheckRequest(
+        answer=models.ReceiptCheckRequestAnswer.from_dict(answered.json()), receipt=signed.receipt
+    )
+    assert generated.call("verdicts.check_receipt", body=check).standing == "valid"
+
+
 @pytest.mark.django_db
 def test_a_trip_is_watched(generated: Generated) -> None:
     models = generated.models

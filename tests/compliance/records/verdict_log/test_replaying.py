@@ -311,7 +311,7 @@ def test_each_field_that_the_id_does_not_cover_is_compared(files: Files) -> None
         ({}, {}, "VALIDATION_ERROR"),
         (a_leg(), {"generated_at": "yesterday"}, "is not one of"),
         (a_leg(), {"ruleset_version": "1999-01-01"}, "has no release 1999-01-01"),
-        (a_leg("gone-1"), {}, "MODEL_NOT_FOUND"),
+        (a_leg("gone-1"), {}, "Not ours"),
     ],
 )
 def test_what_cannot_be_proved_is_refused_with_the_reason(
