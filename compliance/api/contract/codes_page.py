@@ -72,25 +72,22 @@ def codes_page() -> str:
 
 def _section(kind: Kind, codes: Iterable[ListedCode]) -> str:
     title, text = _TEXTS[kind]
-    return f"\n## {title}\n\n{text}\n\n" + "\n".join(_rows(kind, codes)) + "\n"
+    # A list, because codes do not fit into the columns of a narrow table.
+    return f"\n## {title}\n\n{text}\n\n" + "".join(_line(one) for one in codes)
 
 
-def _rows(kind: Kind, codes: Iterable[ListedCode]) -> Iterator[str]:
-    names = {"constraint": "Nature", "warning": "Severity", "error": "Status"}
-    about = f" {names[kind]} |" if kind in names else ""
-    yield f"| Code |{about} Sentence | Since |"
-    yield "|---" * (4 if about else 3) + "|"
-    for one in codes:
-        said = " *or* ".join(dict.fromkeys(each.text[settings.LANGUAGE_CODE] for each in one.sentences))
-        shown = f" {_about(one)} |" if about else ""
-        yield f"| `{one.code}` |{shown} {said} | {one.since} |"
+def _line(one: ListedCode) -> str:
+    said = [each.text[settings.LANGUAGE_CODE] for each in one.sentences]
+    sentences = " *or* ".join(dict.fromkeys(f"{one.title}. {text}" if one.title else text for text in said))
+    about = ", ".join((*_about(one), f"since {one.since}"))
+    return f"- `{one.code}` ({about}): {sentences}\n"
 
 
-def _about(one: ListedCode) -> str:
+def _about(one: ListedCode) -> Iterator[str]:
     match one.kind:
         case "constraint":
-            return str(one.nature)
+            yield str(one.nature)
         case "warning":
-            return f"{one.severity}, at worst {one.at_worst}" if one.at_worst else str(one.severity)
-        case _:
-            return str(one.status)
+            yield f"{one.severity}, at worst {one.at_worst}" if one.at_worst else str(one.severity)
+        case "error":
+            yield f"status {one.status}"
