@@ -96,7 +96,7 @@ def questions(today: datetime.date) -> list[Known]:
         *(asking.flight(one, named=place % 2 == 1) for place, one in enumerate(_spread(single, FLIGHTS))),
         *(asking.trip(one) for one in [one for one in given if len(one.flights()) > 1][:TRIPS]),
         *itertools.islice(asking.pairs(single), PAIRS),
-        *itertools.islice(asking.recalls(single), RECALLS),
+        *_spread([*asking.recalls(single)], RECALLS),
         *_models(content),
         *(
             asking.airline(one.airline, named=place % 2 == 1)
@@ -167,14 +167,18 @@ class _Asking:
                 yield self._itinerary((one, other), verdicts)
 
     def recalls(self, given: Sequence[Given]) -> Iterator[Known]:
-        """Yield what the recalls of a model say about a unit, by its serial."""
-        asked = {(one.model_id, one.serial): one for one in given if one.serial}
-        for (model_id, serial), one in asked.items():
+        """Yield what the recalls of a model say about a unit, by its serial or the hash of one."""
+        asked: dict[tuple[str, ...], Given] = {}
+        for one in given:
+            for name in ("serial", "serial_hash"):
+                if value := getattr(one, name):
+                    asked[str(one.model_id), name, value] = one
+        for (model_id, name, value), one in asked.items():
             found = self._answer(msgspec.structs.replace(one, recall_check="not_checked"))
             if isinstance(found, LegAnswer):
                 yield Known(
                     "check_recall",
-                    {"model_id": model_id, "serial": serial},
+                    {"model_id": model_id, name: value},
                     {"recall_status": found.recall_status},
                 )
 

@@ -112,7 +112,7 @@ TASKS: Mapping[str, tuple[Call, ...]] = {
         ("verify_power_bank", {**ANKER, **DUBAI_LONDON, "airline": "EK"}),
         ("get_sources", {"rule_id": "ek.max-units"}),
     ),
-    "I have a Acme 5000.": (("search_models", {"q": "Nobody 5000"}),),
+    "I have an Acme 5000.": (("search_models", {"q": "Acme 5000"}),),
     "May I fly with an airline that is not covered?": (
         ("verify_power_bank", {**ANKER, **DUBAI_LONDON, "airline": "ZZ"}),
     ),
