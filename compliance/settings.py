@@ -334,8 +334,11 @@ SPECTACULAR_SETTINGS = {
 # Pages of any site may ask. A preflight does not contain the key, so a partner's origins are checked with the
 # request.
 CORS_ALLOW_ALL_ORIGINS = True
+# Documents that are the same for everyone: the manifest, its schema and preview, datasets and feeds.
+CROSS_ORIGIN_DOCUMENTS = r"^/(aeo-[a-z.]+\.json$|datasets(/|$)|feeds/)"
 CORS_URLS_REGEX = (
     r"^/(api/|sandbox/|openapi\.yaml$|mcp/server(-card|\.json)$|\.well-known/(jwks|ai-catalog)\.json$)"
+    rf"|{CROSS_ORIGIN_DOCUMENTS}"
 )
 CORS_ALLOW_METHODS = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"]
 CORS_ALLOW_HEADERS = [
@@ -354,6 +357,8 @@ CORS_EXPOSE_HEADERS = [
     "Date",
     "ETag",
     "Link",
+    "Repr-Digest",
+    "Content-Range",
     "Retry-After",
     "RateLimit-Policy",
     "RateLimit",
@@ -362,6 +367,8 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit-Reset",
     "X-Request-ID",
     "X-Sandbox",
+    "X-Service-Content-Hash",
+    "X-Service-Schema-Hash",
     "X-Service-Receipt",
     "Preference-Applied",
     "Content-Digest",

@@ -83,11 +83,19 @@ class CrossOrigin(CorsMiddleware):
     def __init__(self, get_response: Any) -> None:
         super().__init__(get_response)
         self._for_all = re.compile(settings.CORS_URLS_REGEX)
+        self._documents = re.compile(settings.CROSS_ORIGIN_DOCUMENTS)
+        self._exposed = ", ".join(settings.CORS_EXPOSE_HEADERS)
 
     def __call__(self, request: HttpRequest) -> Any:
         """Answer a request, and say which pages may read the answer."""
         if not self._for_all.match(request.path_info):
             return self.get_response(request)
+        if request.method != "OPTIONS" and self._documents.match(request.path_info):
+            # The same for every origin, so that a cache keeps one copy for all.
+            document: Any = self.get_response(request)
+            document.headers["Access-Control-Allow-Origin"] = "*"
+            document.headers["Access-Control-Expose-Headers"] = self._exposed
+            return document
         if "HTTP_ORIGIN" in request.META or request.method == "OPTIONS":
             return super().__call__(request)
         response: Any = self.get_response(request)

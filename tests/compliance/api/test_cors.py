@@ -28,7 +28,7 @@ def test_a_browser_may_send_what_the_api_takes(path: str, origin: str) -> None:
     )
     assert preflight.status_code == 200
     assert preflight["Access-Control-Allow-Origin"] == "*"
-    assert listed(preflight["Access-Control-Allow-Methods"]) == {"get", "head", "post", "options"}
+    assert listed(preflight["Access-Control-Allow-Methods"]) == {"get", "head", "post", "delete", "options"}
     assert listed(preflight["Access-Control-Allow-Headers"]) == {
         "content-type", "x-service-key", "authorization", "if-none-match", "x-request-id", "idempotency-key",
         "prefer", "accept-signature", "content-digest",
@@ -69,7 +69,41 @@ def test_a_page_can_read_answers_and_errors_of_every_kind(monkeypatch: pytest.Mo
     assert seen == [200, 400, 405, 404, 406, 400, 500, 500]
 
 
+DOCUMENTS = (
+    "/aeo-manifest.json",
+    "/aeo-manifest.schema.json",
+    "/aeo-preview.json",
+    "/aeo-datasets.json",
+    "/datasets",
+    "/datasets/latest/devices.json",
+    "/feeds/rulesets.atom",
+    "/feeds/effective-dates.ics",
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", DOCUMENTS)
+def test_a_page_can_read_documents_and_a_cache_keeps_one_copy_for_all_origins(
+    client: Client, path: str
+) -> None:
+    answers = [ask(client, "GET", path, origin=PAGE), ask(client, "GET", path)]
+    for answered in answers:
+        assert answered["Access-Control-Allow-Origin"] == "*"
+        assert {"etag", "x-service-content-hash"} <= listed(answered["Access-Control-Expose-Headers"])
+        assert "origin" not in listed(answered.headers.get("Vary", ""))
+    preflight = ask(
+        client,
+        "OPTIONS",
+        path,
+        origin=PAGE,
+        access_control_request_method="GET",
+        access_control_request_headers="if-none-match",
+    )
+    assert preflight.status_code == 200
+    assert "if-none-match" in listed(preflight["Access-Control-Allow-Headers"])
+
+
 def test_pages_outside_the_api_are_for_no_one_elses_scripts(client: Client) -> None:
-    for path in ("/metrics", "/nowhere", "/openapi.yaml.bak", "/apix"):
+    for path in ("/metrics", "/nowhere", "/openapi.yaml.bak", "/apix", "/datasetsx", "/models", "/"):
         answered = ask(client, "GET", path, origin=PAGE)
         assert "Access-Control-Allow-Origin" not in answered
