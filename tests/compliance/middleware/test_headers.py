@@ -35,6 +35,7 @@ FILLED_IN = {
     "file_format": "jsonl",
     "version": "latest",
     "number": "1",
+    "watch_id": "00000000-0000-4000-8000-000000000000",
     "key": "nothing",
     "secret": "nothing",
 }
