@@ -12,7 +12,7 @@ from unfold.widgets import (
 
 from compliance.partners.actions.keys import OVERLAP
 from compliance.partners.actions.partners import Agreement
-from compliance.partners.models import Partner
+from compliance.partners.models import Partner, Webhook
 from compliance.partners.origins import normalized
 
 
@@ -113,9 +113,9 @@ class SubscriptionForm(forms.Form):
     events = forms.MultipleChoiceField(
         label="Events",
         choices=[
-            ("trip_watch.changed", "The verdict of a watched trip changes (trip_watch.changed)"),
-            ("ruleset.published", "A release is published (ruleset.published)"),
-            ("recall.added", "A recall of one of the models below is added (recall.added)"),
+            ("trip_watch.changed", "A watched trip has another verdict"),
+            ("ruleset.published", "A release is published"),
+            ("recall.added", "A model below has a new recall"),
         ],
         initial=["trip_watch.changed"],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
@@ -124,13 +124,24 @@ class SubscriptionForm(forms.Form):
         label="Models",
         required=False,
         widget=UnfoldAdminTextareaWidget({"rows": 4}),
-        help_text="Ids of the catalog, one on each line, such as anker-a1289. Only for recall.added.",
+        help_text="Ids of the catalog, one on each line, such as anker-a1289. Only for new recalls.",
     )
 
     def clean_recall_models(self) -> list[str]:
         """Return the ids from the lines."""
         lines: str = self.cleaned_data["recall_models"]
         return lines.split()
+
+
+def subscription_form(webhook: Webhook) -> type[SubscriptionForm]:
+    """Return the form that begins with what a webhook gets now."""
+
+    class Present(SubscriptionForm):
+        def __init__(self, data: Any = None) -> None:
+            models = "\n".join(webhook.recall_models)
+            super().__init__(data, initial={"events": webhook.events, "recall_models": models})
+
+    return Present
 
 
 class WebhookForm(SubscriptionForm):

@@ -12,7 +12,7 @@ from unfold.enums import ActionVariant
 from catalog.screens.confirmation import Consent, Step, ask_before
 from catalog.screens.ids import row_or_404
 from catalog.screens.read_only import ReadOnlyAdmin
-from compliance.partners.admin.forms import SubscriptionForm
+from compliance.partners.admin.forms import subscription_form
 from compliance.partners.admin.keys import shown
 from compliance.partners.models import Webhook, WebhookDelivery
 from compliance.partners.webhooks import actions
@@ -103,15 +103,12 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
 
         step = Step(
             title=f"Change the events of {webhook}",
-            consequence=f"{webhook.url} gets the events that you choose, and no others. It now gets "
-            f"{', '.join(webhook.events)}{self._models(webhook)}.",
+            consequence=f"{webhook.url} gets the events that you choose, and no others. Of releases and "
+            "recalls, it gets those from the next release on.",
             button="Change the events",
-            form_class=SubscriptionForm,
+            form_class=subscription_form(webhook),
         )
         return ask_before(step, act, admin=self, request=request, subject=webhook)
-
-    def _models(self, webhook: Webhook) -> str:
-        return f" for {', '.join(webhook.recall_models)}" if webhook.recall_models else ""
 
     @action(description="End", permissions=["end"], icon="block", variant=ActionVariant.DANGER)
     def end(self, request: HttpRequest, object_id: str) -> HttpResponse:
