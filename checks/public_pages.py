@@ -77,7 +77,7 @@ PAGES = (
     PublicPage("limits-of-this-check", "/limits-of-this-check"),
     PublicPage("documentation", "/developers", "form[role=search]"),
     PublicPage("documentation-page", "/developers/limits", "article table"),
-    PublicPage("documentation-codes", "/developers/codes", "table.many"),
+    PublicPage("documentation-table", "/developers/integrations", "table.many"),
     PublicPage("documentation-code", "/developers/quick-start", "article pre"),
     PublicPage("documentation-search", "/developers/search?q=retry-after", "mark", listed=False),
     PublicPage("client-packages", "/developers/clients", "main pre"),

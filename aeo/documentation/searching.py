@@ -12,7 +12,7 @@ from aeo.documentation.documents import Document, documents
 from aeo.documentation.rendering import Heading, sections
 
 MOST_RESULTS = 20
-MOST_CHARACTERS = 100
+MOST_CHARACTERS, MOST_WORDS = 100, 10
 """More of a query is not read."""
 
 _EXCERPT = 200
@@ -23,11 +23,12 @@ _BEGINNING, _HEADING, _TITLE, _WORD_START, _ANYWHERE = 8, 6, 4, 2, 1
 
 
 class Place(NamedTuple):
-    """A section as it is searched."""
+    """A section as it is searched; `text` is all of its paragraphs, folded as queries are."""
 
     document: Document
     heading: Heading | None
     paragraphs: tuple[str, ...]
+    text: str
 
 
 class Found(NamedTuple):
@@ -54,16 +55,16 @@ def search(query: str) -> list[Found]:
 
 
 def _words(query: str) -> list[str]:
-    """Return the words of a query, each once, without the ending of a plural."""
+    """Return the words of a query, each once, without the ending of a plural. A single letter is none."""
     found = query[:MOST_CHARACTERS].casefold().split()
     stripped = (re.sub(r"(?<=\w\w\w)s$", "", one.strip(".,:;!?\"'()[]`")) for one in found)
-    return list(dict.fromkeys(filter(None, stripped)))
+    return list(dict.fromkeys(word for word in stripped if len(word) > 1))[:MOST_WORDS]
 
 
 @functools.lru_cache(maxsize=4)
 def _places(searched: tuple[Document, ...]) -> tuple[Place, ...]:
     return tuple(
-        Place(document, section.heading, section.paragraphs)
+        Place(document, section.heading, section.paragraphs, "\n".join(section.paragraphs).casefold())
         for document in searched
         for section in sections(document.body)
     )
@@ -72,18 +73,22 @@ def _places(searched: tuple[Document, ...]) -> tuple[Place, ...]:
 def _rate(place: Place, words: list[str]) -> tuple[int, int]:
     """Return how many of the words a section has, and how well."""
     heading = place.heading.words.casefold() if place.heading else ""
-    text = "\n".join(place.paragraphs).casefold()
     in_title = _TITLE if place.heading else _BEGINNING
     worths = [
         max(
             in_title * (word in place.document.title.casefold()),
             _HEADING * (word in heading),
-            _WORD_START * (re.search(rf"(?<!\w){re.escape(word)}", text) is not None),
-            _ANYWHERE * (word in text),
+            _within(word, place.text),
         )
         for word in words
     ]
     return sum(worth > 0 for worth in worths), sum(worths)
+
+
+def _within(word: str, text: str) -> int:
+    if word not in text:
+        return 0
+    return _WORD_START if re.search(rf"(?<!\w){re.escape(word)}", text) else _ANYWHERE
 
 
 def _found(place: Place, words: list[str]) -> Found:

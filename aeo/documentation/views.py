@@ -69,9 +69,11 @@ def find(request: HttpRequest) -> HttpResponseBase:
 
 
 @public
+@takes("q")
 def without_language(request: HttpRequest, rest: str = "") -> HttpResponseBase:
     """Redirect an address of another language to the only one."""
-    return HttpResponsePermanentRedirect(f"/developers{rest}")
+    query = request.META["QUERY_STRING"]
+    return HttpResponsePermanentRedirect(f"/developers{rest}?{query}" if query else f"/developers{rest}")
 
 
 def _named(name: str) -> Document:

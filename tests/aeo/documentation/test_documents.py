@@ -3,8 +3,10 @@
 import re
 import shlex
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from http import HTTPStatus
 from itertools import pairwise
+from pathlib import PurePath
 from urllib.parse import urlsplit
 
 import pytest
@@ -110,6 +112,14 @@ def test_what_is_for_operators_and_other_files_are_not_published() -> None:
     assert Client(headers=HTML).get("/developers/operations").status_code == 404
 
 
+def test_what_is_published_is_part_of_the_image() -> None:
+    left_out = [line for line in (REPOSITORY / ".dockerignore").read_text().splitlines() if line[:1] != "#"]
+    assert "docs/pictures" in left_out
+    for file in FILES.values():
+        parents = [str(one) for one in (PurePath(file), *PurePath(file).parents)]
+        assert [line for line in left_out for one in parents[:-1] if fnmatch(one, line)] == []
+
+
 def test_code_is_published_as_it_is() -> None:
     text = "`[a](b.md)` and [`c`](d.md)\n\n```\n[e](f.md)\n```\n"
     assert rewritten(text, str.upper) == "`[a](b.md)` and [`c`](D.MD)\n\n```\n[e](f.md)\n```\n"
@@ -163,6 +173,8 @@ def test_a_page_has_one_address_in_all_languages() -> None:
         assert response.status_code == 301
         assert response["location"] == "/developers/errors", path
     assert Client(headers=HTML).get("/ja/developers")["location"] == "/developers"
+    search = Client(headers=HTML).get("/ja/developers/search?q=limit&x=1", follow=True)
+    assert [address for address, _ in search.redirect_chain][-1] == "/developers/search?q=limit"
     page = Client(headers=HTML).get("/developers/errors")
     assert page["content-language"] == "en"
     assert "hreflang" not in page.content.decode()
