@@ -112,8 +112,8 @@ def asked(client: Any, vector: Mapping[str, Any]) -> Any:
     operation, request = vector["operation"], vector["request"]
     if operation == "search":
         return client.search(request["q"], limit=request["limit"])
-    if operation == "recalls":
-        return client.recalls(request["model_id"])
+    if operation in {"recalls", "check_recalls"}:
+        return client.recalls(**request)
     if operation in OF_BATCHES:
         one = OF_BATCHES[operation]
         questions = [question_of({"operation": one, "request": item}) for item in request["items"]]
@@ -134,7 +134,10 @@ def _said(answer: Any, read: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(answer, Lookup):
         found = None if answer.found is None else [_id(one) for one in answer.found]
         assert (found is None) == (answer.why_not() is not None)
-        return {**read, "found": found, "why_not": _code(answer)}
+        looked = {**read, "found": found, "why_not": _code(answer)}
+        if "match_status" in read:
+            looked["match_status"] = [recall.match_status for recall in answer.found or ()]
+        return looked
     now = {**read, "clear_to_pack": answer.clear_to_pack(), "why_not": _code(answer)}
     if "field" in read:
         refusal = answer.why_not()

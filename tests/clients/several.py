@@ -8,6 +8,7 @@ from tests.clients.made_up import (
     ALLOWED,
     FLIGHT,
     PROBLEM,
+    RECALL,
     Json,
     changed,
     failure,
@@ -74,6 +75,7 @@ def vectors() -> Iterator[Json]:
     yield from _itineraries()
     yield from _searches()
     yield from _recalls()
+    yield from _checks()
 
 
 def item(index: int, body: Json, *, status: int = 200) -> Json:
@@ -236,3 +238,33 @@ def _recalls() -> Iterator[Json]:
         yield _found(
             f"recalls-{name}", "No answer: that is not an empty list.", replied, None, why_not, **recalls
         )
+
+
+def _checks() -> Iterator[Json]:
+    check: Json = {"request": {**OF_MODEL, "serial": "AC20007"}, "operation": "check_recalls"}
+    evaluation = RECALL["serial_evaluation"]
+    answered = {name: value for name, value in RECALLS.items() if name != "device"}
+    for status in ("affected", "not_affected", "unknown"):
+        evaluated = {**evaluation, "match_status": status}
+        body = {**answered, "recalls": [{**RECALLED, "serial_evaluation": evaluated}]}
+        looked = {"after_seconds": 0, "found": ["acme-2026-1"], "why_not": None, "match_status": [status]}
+        yield vector(
+            f"check-{status.replace('_', '-')}", "What it says of the unit.", reply(body), looked, **check
+        )
+    by_hash = {**evaluation, "provided_serial": "a hash"}
+    yield _found(
+        "check-by-hash",
+        "By the hash of a serial.",
+        reply({**answered, "recalls": [{**RECALLED, "serial_evaluation": by_hash}]}),
+        ["acme-2026-1"],
+        request={**OF_MODEL, "serial_hash": "5" * 64},
+        operation="check_recalls",
+    )
+    other = {**evaluation, "provided_serial": "AC20008"}
+    for name, why, recalled in (
+        ("other-unit", "It is about another unit.", {**RECALLED, "serial_evaluation": other}),
+        ("nothing-of-the-unit", "It says nothing about the unit.", RECALLED),
+        ("other-model", "It is about another model.", {**RECALLED, "model_id": "acme-slim-20k"}),
+    ):
+        body = {**answered, "recalls": [recalled]}
+        yield _found(f"check-{name}", why, reply(body), None, "malformed", **check)

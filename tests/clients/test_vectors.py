@@ -29,6 +29,7 @@ PATHS = {
     "verify_itinerary_batch": "/api/itineraries/verify/batch",
     "search": "/api/devices?q=acme+slim+10k&limit=10",
     "recalls": "/api/devices/acme-slim-10k/recalls",
+    "check_recalls": "/api/recalls/check",
 }
 
 

@@ -48,7 +48,7 @@ def ask(client: Client) -> list[str]:
     said += [str(one.passengers[0].clear_to_pack()) for one in client.verify_itinerary_batch([ITINERARY])]
     models: Lookup[Model] = client.search("anker", limit=3)
     said += [model.model_id for model in models.found or ()]
-    recalls: Lookup[Recall] = client.recalls("anker-a1289")
+    recalls: Lookup[Recall] = client.recalls("anker-a1289", serial="AC20007")
     if recalls.found is not None:
         said += [recall.notice_url for recall in recalls.found]
 

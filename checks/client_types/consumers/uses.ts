@@ -70,7 +70,7 @@ export async function ask(client: Client = new Client("https://service.example",
 
   const models: Lookup<Model> = await client.search("anker", { limit: 3 });
   for (const model of models.found ?? []) said.push(model.model_id, `${model.watt_hour ?? "unknown"} Wh`);
-  const recalls: Lookup<Recall> = await client.recalls("anker-a1289");
+  const recalls: Lookup<Recall> = await client.recalls("anker-a1289", { serial: "AC20007" });
   said.push(recalls.found === null ? "not known" : `${recalls.found.length} recalls`, `${clear}`);
 
   // @ts-expect-error The parentheses are missing, so this would always be true.

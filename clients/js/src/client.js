@@ -10,10 +10,13 @@ import { FLIGHTS, ITINERARIES, parts, repliesIn } from "./batches.js";
 import { systemClock } from "./instants.js";
 import { understood } from "./judging.js";
 import { lookedUp } from "./lookup.js";
-import { modelsFound, recallsFound } from "./reading.js";
+import { modelsFound, recallsChecked, recallsFound } from "./reading.js";
 import { PATIENCE, pauseAfter } from "./retrying.js";
 
 export const VERSION = "1.1.0";
+
+/** The most recalls that the service lists at once. A longer list is not whole, so it is not a result. */
+const MOST_RECALLS = 200;
 
 /** More bytes than any answer has. A longer body is not read to its end, and is not an answer. */
 const MAX_CONTENT_BYTES = 4 * 1024 * 1024;
@@ -136,14 +139,21 @@ export class Client {
   }
 
   /**
-   * Look up the recalls of a model. Whether a unit may travel, only `verify` says.
+   * Look up the recalls of a model, and with a serial or its hash what each says about that unit. Whether a unit may
+   * travel, only `verify` says. No address contains the serial.
    *
    * @param {string} modelId
+   * @param {Pick<import("./index.js").Facts, "serial" | "serial_hash">} [unit]
    * @returns {Promise<import("./lookup.js").Lookup<import("./index.js").Recall>>}
    */
-  async recalls(modelId) {
-    const reply = await this.#send(`/api/devices/${encodeURIComponent(modelId)}/recalls`);
-    return lookedUp(reply, this.#sandbox, (body) => recallsFound(body, modelId));
+  async recalls(modelId, { serial, serial_hash } = {}) {
+    if (serial === undefined && serial_hash === undefined) {
+      const reply = await this.#send(`/api/devices/${encodeURIComponent(modelId)}/recalls`);
+      return lookedUp(reply, this.#sandbox, (body) => recallsFound(body, modelId));
+    }
+    const asked = JSON.stringify({ model_id: modelId, serial, serial_hash, limit: MOST_RECALLS });
+    const reply = await this.#send("/api/recalls/check", asked);
+    return lookedUp(reply, this.#sandbox, (body) => recallsChecked(body, modelId, serial));
   }
 
   /**

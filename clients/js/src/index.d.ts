@@ -219,6 +219,11 @@ export interface Recall {
   readonly pattern: string | null;
   /** The maker's list, if only that decides. */
   readonly list_url: string | null;
+  /**
+   * What it says about the unit that was asked about: `affected`, `not_affected` or `unknown`; null if none was. No
+   * word is a permission: ask about the flight.
+   */
+  readonly match_status: string | null;
 }
 
 /** The proof of a question and its answer, for your records. */
@@ -390,6 +395,9 @@ export class Client {
   verifyItineraryBatch(requests: readonly ItineraryRequest[]): Promise<ItineraryAnswer[]>;
   /** Find exact models by brand, name, number, mAh or Wh, the best match first. Let a person choose. */
   search(words: string, options?: { readonly limit?: number }): Promise<Lookup<Model>>;
-  /** Look up the recalls of a model. Whether a unit may travel, only `verify` says. */
-  recalls(modelId: string): Promise<Lookup<Recall>>;
+  /**
+   * Look up the recalls of a model, and with a serial or its hash what each says about that unit. Whether a unit may
+   * travel, only `verify` says. No address contains the serial.
+   */
+  recalls(modelId: string, unit?: Pick<Facts, "serial" | "serial_hash">): Promise<Lookup<Recall>>;
 }

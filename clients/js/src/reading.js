@@ -271,11 +271,41 @@ export function modelsFound(body) {
  * @returns {Result<Recall>}
  */
 export function recallsFound(body, modelId) {
+  if (new Fields(body).object("device").text("model_id") !== modelId) {
+    throw new Malformed("`device.model_id` is another model.", "device.model_id");
+  }
+  return recallsOf(body, modelId);
+}
+
+/**
+ * Return the answer of POST /api/recalls/check; without a serial, its hash was sent. Throws `Malformed`. Each recall
+ * has to say something about this very unit.
+ *
+ * @param {any} body
+ * @param {string} modelId
+ * @param {string | undefined} serial
+ * @returns {Result<Recall>}
+ */
+export function recallsChecked(body, modelId, serial) {
+  const result = recallsOf(body, modelId);
+  for (const one of new Fields(body).items("recalls", (item) => item.object("serial_evaluation"))) {
+    if (serial !== undefined && one.text("provided_serial") !== serial) {
+      throw new Malformed("`recalls[].serial_evaluation` is about another unit.", "recalls[].serial_evaluation");
+    }
+  }
+  return result;
+}
+
+/**
+ * @param {any} body
+ * @param {string} modelId
+ * @returns {Result<Recall>}
+ */
+function recallsOf(body, modelId) {
   const fields = new Fields(body);
   const found = fields.items("recalls", recall);
-  const about = [fields.object("device").text("model_id"), ...found.map((one) => one.model_id)];
-  if (!about.every((id) => id === modelId)) {
-    throw new Malformed("`device.model_id` is another model.", "device.model_id");
+  if (found.some((one) => one.model_id !== modelId)) {
+    throw new Malformed("`recalls[].model_id` is another model.", "recalls[].model_id");
   }
   const numbers = counted(fields);
   if (numbers.total !== found.length) throw new Malformed("`recalls` is not the whole list.", "recalls");
@@ -330,6 +360,8 @@ function recall(item) {
     identifier: affected.text("identifier"),
     pattern: affected.optionalText("pattern"),
     list_url: affected.optionalText("explicit_list_url"),
+    match_status:
+      item.get("serial_evaluation") === undefined ? null : item.object("serial_evaluation").text("match_status"),
   });
 }
 

@@ -11,9 +11,9 @@ from battery_travel.answers import Answer, ItineraryAnswer
 from battery_travel.batches import batch_signed, replies_in
 from battery_travel.instants import Clock, Instant
 from battery_travel.judging import OK, ReceiptState, looked_up
-from battery_travel.lookups import Lookup, Model, Recall
+from battery_travel.lookups import Lookup, Model, Recall, Result
 from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
-from battery_travel.reading import models_found, recalls_found
+from battery_travel.reading import models_found, recalls_checked, recalls_found
 from battery_travel.replies import Reply
 from battery_travel.retrying import Patience, pause_after
 
@@ -21,6 +21,9 @@ VERSION: Final = "1.1.0"
 A = TypeVar("A", bound=Answer)
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+MOST_RECALLS: Final = 200
+"""The most recalls that the service lists at once. A longer list is not whole, so it is not a result."""
+
 MAX_CONTENT_BYTES: Final = 4 * 1024 * 1024
 """More bytes than any answer has. A longer body is not read to its end, and is not an answer."""
 
@@ -77,9 +80,14 @@ class Asking:
         """Return the request that searches models."""
         return Call(f"{self.root}/api/devices?{urlencode({'q': words, 'limit': limit})}")
 
-    def recalls_call(self, model_id: str) -> Call:
-        """Return the request for the recalls of a model."""
-        return Call(f"{self.root}/api/devices/{quote(model_id, safe='')}/recalls")
+    def recalls_call(self, model_id: str, serial: str | None, serial_hash: str | None) -> Call:
+        """Return the request for the recalls of a model or of a unit, which no address names."""
+        named = {"serial": serial, "serial_hash": serial_hash}
+        unit = {name: value for name, value in named.items() if value is not None}
+        if not unit:
+            return Call(f"{self.root}/api/devices/{quote(model_id, safe='')}/recalls")
+        asked = {"model_id": model_id, **unit, "limit": MOST_RECALLS}
+        return Call(f"{self.root}/api/recalls/check", json.dumps(asked).encode())
 
     def _call(self, path: str, body: dict[str, Any]) -> Call:
         content = json.dumps({**body, "options": {"language": self.language}}).encode()
@@ -131,9 +139,17 @@ class Asking:
         """Return what a search found."""
         return looked_up(reply, models_found, sandbox=self.sandbox)
 
-    def recalls(self, reply: Reply, model_id: str) -> Lookup[Recall]:
-        """Return the recalls of a model."""
-        return looked_up(reply, lambda body: recalls_found(body, model_id), sandbox=self.sandbox)
+    def recalls(
+        self, reply: Reply, model_id: str, serial: str | None, serial_hash: str | None
+    ) -> Lookup[Recall]:
+        """Return the recalls of a model, or what they say about a unit."""
+
+        def read(body: Any) -> Result[Recall]:
+            if serial is None and serial_hash is None:
+                return recalls_found(body, model_id)
+            return recalls_checked(body, model_id, serial)
+
+        return looked_up(reply, read, sandbox=self.sandbox)
 
     def _answer(self, kind: type[A], reply: Reply, question: AnyQuestion, receipt: ReceiptState) -> A:
         return kind(reply, question, clock=self.clock, sandbox=self.sandbox, receipt=receipt)

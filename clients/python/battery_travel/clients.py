@@ -108,9 +108,15 @@ class Client:
         """Find exact models by brand, name, number, mAh or Wh, the best match first. Let a person choose."""
         return self._asking.models(self._send(self._asking.search_call(words, limit)))
 
-    def recalls(self, model_id: str) -> Lookup[Recall]:
-        """Look up the recalls of a model. Whether a unit may travel, only `verify` says."""
-        return self._asking.recalls(self._send(self._asking.recalls_call(model_id)), model_id)
+    def recalls(
+        self, model_id: str, *, serial: str | None = None, serial_hash: str | None = None
+    ) -> Lookup[Recall]:
+        """Look up the recalls of a model, and with a serial or its hash what each says about that unit.
+
+        Whether a unit may travel, only `verify` says. No address contains the serial.
+        """
+        reply = self._send(self._asking.recalls_call(model_id, serial, serial_hash))
+        return self._asking.recalls(reply, model_id, serial, serial_hash)
 
     def close(self) -> None:
         """Close the connections."""
@@ -216,9 +222,15 @@ class AsyncClient:
         """Find exact models by brand, name, number, mAh or Wh, the best match first. Let a person choose."""
         return self._asking.models(await self._send(self._asking.search_call(words, limit)))
 
-    async def recalls(self, model_id: str) -> Lookup[Recall]:
-        """Look up the recalls of a model. Whether a unit may travel, only `verify` says."""
-        return self._asking.recalls(await self._send(self._asking.recalls_call(model_id)), model_id)
+    async def recalls(
+        self, model_id: str, *, serial: str | None = None, serial_hash: str | None = None
+    ) -> Lookup[Recall]:
+        """Look up the recalls of a model, and with a serial or its hash what each says about that unit.
+
+        Whether a unit may travel, only `verify` says. No address contains the serial.
+        """
+        reply = await self._send(self._asking.recalls_call(model_id, serial, serial_hash))
+        return self._asking.recalls(reply, model_id, serial, serial_hash)
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -34,6 +34,8 @@ class Recall:
 
     Attributes: identifier: What to read on the unit, such as its serial number. pattern: The regular
     expression of affected identifiers, if there is one. list_url: The maker's list, if only that decides.
+    match_status: What it says about the unit that was asked about: `affected`, `not_affected` or `unknown`;
+    None if none was. No word is a permission: ask about the flight.
 
     """
 
@@ -48,6 +50,7 @@ class Recall:
     identifier: str
     pattern: str | None
     list_url: str | None
+    match_status: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

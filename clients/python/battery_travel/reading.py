@@ -214,11 +214,30 @@ def recalls_found(body: Any, model_id: str) -> Result[Recall]:
 
     An answer about another model says nothing about this one, and neither does a list that is not whole.
     """
+    if Fields(body).object("device").text("model_id") != model_id:
+        raise Malformed("`device.model_id` is another model.", "device.model_id")
+    return _recalls_of(body, model_id)
+
+
+def recalls_checked(body: Any, model_id: str, serial: str | None) -> Result[Recall]:
+    """Return the answer of POST /api/recalls/check; without a serial, its hash was sent. Raises `Malformed`.
+
+    Each recall has to say something about this very unit.
+    """
+    result = _recalls_of(body, model_id)
+    for recall in Fields(body).items("recalls", lambda item: item.object("serial_evaluation")):
+        if serial is not None and recall.text("provided_serial") != serial:
+            raise Malformed(
+                "`recalls[].serial_evaluation` is about another unit.", "recalls[].serial_evaluation"
+            )
+    return result
+
+
+def _recalls_of(body: Any, model_id: str) -> Result[Recall]:
     fields = Fields(body)
     result = Result(fields.items("recalls", _recall), *_counted(fields))
-    about = {fields.object("device").text("model_id"), *(recall.model_id for recall in result.found)}
-    if about != {model_id}:
-        raise Malformed("`device.model_id` is another model.", "device.model_id")
+    if any(recall.model_id != model_id for recall in result.found):
+        raise Malformed("`recalls[].model_id` is another model.", "recalls[].model_id")
     if len(result.found) != result.total:
         raise Malformed("`recalls` is not the whole list.", "recalls")
     return result
@@ -254,6 +273,9 @@ def _recall(item: Fields) -> Recall:
         identifier=affected.text("identifier"),
         pattern=affected.optional_text("pattern"),
         list_url=affected.optional_text("explicit_list_url"),
+        match_status=item.object("serial_evaluation").text("match_status")
+        if "serial_evaluation" in item.value
+        else None,
     )
 
 

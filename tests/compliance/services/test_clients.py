@@ -93,6 +93,11 @@ def test_models_are_found_with_their_recalls_and_many_flights_are_asked_about_at
         assert recalls.found is not None
         assert {recall.model_id for recall in recalls.found} == {"anker-a1263"}
         assert recalls.ruleset_version == models.ruleset_version
+        for unit in ({"serial": "35S24B8A013027"}, {"serial_hash": "5" * 64}):
+            checked = client.recalls("anker-a1263", **unit)
+            assert checked.found is not None
+            assert {recall.recall_id for recall in checked.found} == {one.recall_id for one in recalls.found}
+            assert {recall.match_status for recall in checked.found} <= {"not_affected", "unknown"}
         unknown = client.recalls("no-such")
         assert (unknown.found, why_not(unknown)) == (None, "refused")
 
