@@ -80,6 +80,8 @@ VERDICT_KEY = env.str("VERDICT_KEY", validate=not_empty)
 # seeds, whose receipts stay ours. `manage.py receipts new-key` makes a seed.
 receipt_keys: list[str] = env.list("RECEIPT_KEYS", [], validate=are_seeds)
 receipt_retired_keys: list[str] = env.list("RECEIPT_RETIRED_KEYS", [], validate=are_public_keys)
+# The name of the algorithm in new receipts. Few libraries know `Ed25519` (RFC 9864); both are always read.
+RECEIPT_ALGORITHM = env.str("RECEIPT_ALGORITHM", "EdDSA", validate=validate.OneOf(["EdDSA", "Ed25519"]))
 # The Ed25519 seed that signs releases, only for the publisher and for commands of operators. And the public
 # keys by which every process knows releases: that of the seed, and those of earlier ones.
 # `manage.py release new-key` makes both.

@@ -34,7 +34,7 @@ def is_signed(payload: bytes, receipt: str, keys: KeySet) -> bool:
         # RFC 9864 requires `Ed25519`, which few libraries know yet.
         warnings.simplefilter("ignore", SecurityWarning)
         try:
-            jws.deserialize_compact(receipt, keys, algorithms=["EdDSA"], payload=payload)
+            jws.deserialize_compact(receipt, keys, algorithms=["EdDSA", "Ed25519"], payload=payload)
         except JoseError:
             return False
     return True

@@ -16,6 +16,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 SIGNATURE_BYTES = 64
+ALGORITHMS = ("EdDSA", "Ed25519")
+"""Two names of one algorithm: of RFC 8037, and of RFC 9864."""
 
 
 class ReceiptKeys:
@@ -24,9 +26,10 @@ class ReceiptKeys:
     def __init__(self, jwks: Mapping[str, Any]) -> None:
         """Take the keys of a JSON Web Key Set. Raises `ValueError` if it has no Ed25519 key."""
         self._keys = {
-            _base64url(_header(key["kid"])): Ed25519PublicKey.from_public_bytes(_raw(key["x"]))
+            _base64url(_header(key["kid"], algorithm)): Ed25519PublicKey.from_public_bytes(_raw(key["x"]))
             for key in jwks.get("keys", [])
             if key.get("kty") == "OKP" and key.get("crv") == "Ed25519"
+            for algorithm in ALGORITHMS
         }
         if not self._keys:
             raise ValueError("There is no Ed25519 key in this set.")
@@ -46,9 +49,9 @@ class ReceiptKeys:
         return len(signature) == SIGNATURE_BYTES
 
 
-def _header(kid: str) -> bytes:
-    """Return the exact bytes of the header that all receipts of a key have."""
-    return f'{{"alg":"EdDSA","kid":"{kid}"}}'.encode()
+def _header(kid: str, algorithm: str) -> bytes:
+    """Return the exact bytes of the header that all receipts of a key have, by the algorithm's name."""
+    return f'{{"alg":"{algorithm}","kid":"{kid}"}}'.encode()
 
 
 def _base64url(raw: bytes) -> str:

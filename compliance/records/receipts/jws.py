@@ -1,18 +1,23 @@
 """A detached JSON Web Signature (RFC 7515, appendix F) with Ed25519 (RFC 8037). No Django.
 
 A receipt is `HEADER..SIGNATURE`. The signed text is `HEADER.PAYLOAD`, where the payload is the canonical
-answer. The client already has the answer, so it is not sent twice. The header of a key is always the same
-bytes, `{"alg":"EdDSA","kid":"…"}`. A reader of our receipts looks those bytes up and interprets nothing, so
-no header can choose another algorithm or bring its own key.
+answer. The client already has the answer, so it is not sent twice. The header of a key is always one of two:
+`{"alg":"EdDSA","kid":"…"}`, or with `Ed25519`, the name of the same algorithm in RFC 9864. A reader of our
+receipts looks those bytes up and interprets nothing, so no header can choose another algorithm or bring its
+own key.
 """
 
 import binascii
 from collections.abc import Mapping
+from typing import Literal, get_args
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from catalog.signing_keys import PublicKey, unpadded
+
+Algorithm = Literal["EdDSA", "Ed25519"]
+ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 
 SIGNATURE_CHARACTERS = 86
 """64 bytes in base64url without padding."""
@@ -20,9 +25,9 @@ SIGNATURE_CHARACTERS = 86
 _FROM_URL = bytes.maketrans(b"-_", b"+/")
 
 
-def protected_header(kid: str) -> bytes:
-    """Return the first part of every receipt of a key."""
-    return unpadded(f'{{"alg":"EdDSA","kid":"{kid}"}}'.encode()).encode()
+def protected_header(kid: str, algorithm: Algorithm = "EdDSA") -> bytes:
+    """Return the first part of every receipt of a key, by the algorithm's name."""
+    return unpadded(f'{{"alg":"{algorithm}","kid":"{kid}"}}'.encode()).encode()
 
 
 def sign(payload: bytes, header: bytes, key: Ed25519PrivateKey) -> str:

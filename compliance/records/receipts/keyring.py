@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from catalog.signing_keys import PublicKey, SigningKey, public_key, signing_key
-from compliance.records.receipts.jws import protected_header
+from compliance.records.receipts.jws import ALGORITHMS, Algorithm, protected_header
 
 
 @dataclass(frozen=True)
@@ -29,18 +29,18 @@ class Keyring:
 
 def keyring() -> Keyring:
     """Return the keys of the settings: those of RECEIPT_KEYS (the first one signs) and the retired ones."""
-    return _keyring(settings.RECEIPT_KEYS, settings.RECEIPT_RETIRED_KEYS)
+    return _keyring(settings.RECEIPT_KEYS, settings.RECEIPT_RETIRED_KEYS, settings.RECEIPT_ALGORITHM)
 
 
 @functools.lru_cache(maxsize=4)
-def _keyring(seeds: tuple[str, ...], retired: tuple[str, ...]) -> Keyring:
+def _keyring(seeds: tuple[str, ...], retired: tuple[str, ...], algorithm: Algorithm) -> Keyring:
     signing = [signing_key(seed) for seed in seeds]
     # A key that signs and is also listed as retired is published once.
     published = tuple(
         {key.kid: key for key in (*(one.public for one in signing), *map(public_key, retired))}.values()
     )
     return Keyring(
-        signer=Signer(signing[0], protected_header(signing[0].public.kid)) if signing else None,
+        signer=Signer(signing[0], protected_header(signing[0].public.kid, algorithm)) if signing else None,
         published=published,
-        by_header={protected_header(key.kid): key for key in published},
+        by_header={protected_header(key.kid, name): key for key in published for name in ALGORITHMS},
     )

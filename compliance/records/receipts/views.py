@@ -3,10 +3,12 @@
 import hashlib
 
 import msgspec
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from catalog.signing_keys import PublicKey
 from compliance.records.receipts.keyring import keyring
 
 CONTENT_TYPE = "application/jwk-set+json"
@@ -16,7 +18,18 @@ STALE_WHILE_REVALIDATE_SECONDS = 86400
 
 
 def _content() -> bytes:
-    return msgspec.json.encode({"keys": [key.as_jwk() for key in keyring().published]})
+    return msgspec.json.encode({"keys": [_as_jwk(key) for key in keyring().published]})
+
+
+def _as_jwk(key: PublicKey) -> dict[str, str]:
+    """Return a key for readers, with `alg` as long as all its receipts have that one.
+
+    A library refuses a receipt whose `alg` is not that of its key.
+    """
+    jwk = key.as_jwk()
+    if jwk["alg"] != settings.RECEIPT_ALGORITHM:
+        del jwk["alg"]
+    return jwk
 
 
 def _etag(request: HttpRequest) -> str:

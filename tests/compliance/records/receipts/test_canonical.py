@@ -120,7 +120,7 @@ def numbers_of(kind: types.Type, path: str = "") -> Iterator[tuple[str, type[typ
             yield from numbers_of(kind.item_type, f"{path}[]")
         case types.IntType() | types.StrType() | types.NoneType() | types.LiteralType() | types.EnumType():
             pass
-        case types.DateType() | types.DateTimeType():
+        case types.BoolType() | types.DateType() | types.DateTimeType():
             pass
         case _:
             yield path, type(kind)

@@ -18,6 +18,7 @@ import time_machine
 from django.test import Client
 from pytest_django import Settings
 
+from battery_travel.receipts import ReceiptKeys
 from catalog.signing_keys import new_seed, signing_key
 from compliance.partners.register import KnownKey
 from compliance.records.receipts.jws import protected_header, sign
@@ -384,6 +385,28 @@ def test_keys_rotate_without_a_gap(client: Client, settings: Settings) -> None:
     # A key that others know is taken out altogether.
     settings.RECEIPT_RETIRED_KEYS = ()
     assert status_of(client, first) == "not_ours"
+
+
+def test_the_other_name_of_the_algorithm_is_read_always_and_written_by_setting(
+    client: Client, settings: Settings
+) -> None:
+    before = kept(client)
+    settings.RECEIPT_ALGORITHM = "Ed25519"
+    after = kept(client)
+    assert after["receipt"] != before["receipt"]
+    header = json.loads(base64.urlsafe_b64decode(after["receipt"].split(".")[0] + "=="))
+    assert header["alg"] == "Ed25519"
+    answer = rfc8785.dumps(after["answer"])
+    jwks = client.get("/.well-known/jwks.json").json()
+    assert all("alg" not in key for key in jwks["keys"])
+    for one in (before, after):
+        # Their keys fit both, whichever name the reader's library insists on.
+        assert is_signed(answer, one["receipt"], published_keys())
+        assert ReceiptKeys(jwks).signed(answer, one["receipt"])
+        assert status_of(client, one) == "valid"
+    settings.RECEIPT_ALGORITHM = "EdDSA"
+    assert [status_of(client, one) for one in (before, after)] == ["valid", "valid"]
+    assert {key["alg"] for key in client.get("/.well-known/jwks.json").json()["keys"]} == {"EdDSA"}
 
 
 def test_without_a_key_answers_come_without_a_receipt(client: Client, settings: Settings) -> None:
