@@ -15,7 +15,7 @@ import brotli
 WORTH_COMPRESSING = 1000
 """Bytes. A shorter answer fits into one packet, and is sent as it is."""
 
-COMPRESSED = (
+_COMPRESSED = (
     "application/atom+xml", "application/json", "application/xml", "application/yaml", "image/svg+xml",
     "text/css", "text/html", "text/javascript", "text/markdown", "text/plain",
 )  # fmt: skip
@@ -28,6 +28,11 @@ THOROUGH, QUICK = {"br": 5, "gzip": 6}, {"br": 3, "gzip": 4}
 """How hard each coding tries. Twice as quick makes a verdict a twelfth longer."""
 
 _MARK = re.compile(rf'-(?:{"|".join(CODINGS)})(?=")')
+
+
+def is_compressible(content_type: str) -> bool:
+    """Return whether answers of a type, which may have parameters, are compressed."""
+    return content_type.partition(";")[0].strip().lower() in _COMPRESSED
 
 
 def compressed(body: bytes, coding: str, effort: Mapping[str, int] = THOROUGH) -> bytes:

@@ -14,11 +14,11 @@ from django.utils.cache import patch_vary_headers
 from django.utils.text import compress_sequence, compress_string
 
 from aeo.web.codings import (
-    COMPRESSED,
     QUICK,
     WORTH_COMPRESSING,
     coding_of,
     compressed,
+    is_compressible,
     plain_tags,
     tag_of,
     tag_sent,
@@ -75,7 +75,7 @@ def _is_worth_it(response: HttpResponseBase) -> bool:
     headers = response.headers
     if response.status_code not in {HTTPStatus.OK, HTTPStatus.CREATED}:
         return False
-    if not headers.get("Content-Type", "").startswith(COMPRESSED):
+    if not is_compressible(headers.get("Content-Type", "")):
         return False
     if "no-transform" in headers.get("Cache-Control", "") or hasattr(response, "as_from_elsewhere"):
         return False

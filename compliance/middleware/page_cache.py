@@ -27,7 +27,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from aeo.web.caching import LONGEST_SECONDS, CacheLife, cache_control
-from aeo.web.codings import COMPRESSED, WORTH_COMPRESSING, coding_of, compressed
+from aeo.web.codings import WORTH_COMPRESSING, coding_of, compressed, is_compressible
 from aeo.web.negotiation import preferred
 from catalog.database import cached_values
 from compliance.api.protocol.prefixes import FOR_PROGRAMS
@@ -125,7 +125,7 @@ class Ready:
         return (
             len(self.bodies[""]) >= WORTH_COMPRESSING
             and not self.keeping.exact
-            and self.headers["Content-Type"].startswith(COMPRESSED)
+            and is_compressible(self.headers["Content-Type"])
         )
 
     def _body(self, coding: str) -> bytes:

@@ -28,8 +28,11 @@ SHAPED = {CONTENT_TYPE, "application/json"}
 """The types of errors that views have already formed.
 
 The framework's pages are HTML. So are the sandbox's answers in place of a proxy, which stay unchanged
-(`as_from_elsewhere`). A file without the part that was asked for says only its size, in `Content-Range`.
+(`as_from_elsewhere`).
 """
+
+OF_CONDITIONS = {412, 416}
+"""Answers to conditions and ranges, which say everything by their status and headers."""
 
 PROBED = {"/healthz", "/readyz", "/metrics"}
 """These answers do not depend on the host name of the request."""
@@ -60,7 +63,7 @@ class RequestEnvelope:
             response.status_code >= 400
             and response.headers.get("Content-Type") not in SHAPED
             and not hasattr(response, "as_from_elsewhere")
-            and "Content-Range" not in response.headers
+            and response.status_code not in OF_CONDITIONS
             and not _reads_pages(request)
         ):
             response = problem_for_status(request, response)

@@ -97,7 +97,10 @@ def _check_type(request: HttpRequest) -> None:
     content_type = request.content_type
     charset = (request.content_params or {}).get("charset", "utf-8").lower()
     encoding = request.META.get("HTTP_CONTENT_ENCODING", "identity").lower()
-    if content_type != "application/json" or charset not in {"utf-8", "utf8"} or encoding != "identity":
+    # The server unpacks chunks, and no other coding.
+    transfer = request.META.get("HTTP_TRANSFER_ENCODING", "chunked").lower()
+    plain = (encoding, transfer) == ("identity", "chunked")
+    if content_type != "application/json" or charset not in {"utf-8", "utf8"} or not plain:
         raise ApiError("UNSUPPORTED_MEDIA_TYPE")
 
 

@@ -11,7 +11,8 @@ import re
 FIELD = "Content-Digest"
 
 _KNOWN = {"sha-256": hashlib.sha256, "sha-512": hashlib.sha512}
-_MEMBER = re.compile(r"[ \t]*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]*):[ \t]*")
+# Parameters say nothing here (RFC 9530 defines none).
+_MEMBER = re.compile(r"[ \t]*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]*):(?:;[^,]*)?[ \t]*")
 
 
 def content_digest(content: bytes) -> str:
@@ -22,12 +23,12 @@ def content_digest(content: bytes) -> str:
 def is_of(field: str, content: bytes) -> bool | None:
     """Return whether a field names the digest of some content; none if it has no digest that is known here.
 
-    Digests by other algorithms are ignored. A field of another form has none.
+    Digests by other algorithms are ignored. A field of another form names no content.
     """
     stated = _stated(field)
-    if not stated:
-        return None
-    return all(_KNOWN[name](content).digest() == digest for name, digest in stated)
+    if stated is None:
+        return False
+    return all(_KNOWN[name](content).digest() == digest for name, digest in stated) if stated else None
 
 
 def is_checked(field: str) -> bool:
@@ -35,17 +36,17 @@ def is_checked(field: str) -> bool:
     return bool(_stated(field))
 
 
-def _stated(field: str) -> list[tuple[str, bytes]]:
-    members = [_MEMBER.fullmatch(one) for one in field.split(",")]
-    try:
-        return (
-            [
-                (one[1], base64.b64decode(one[2], validate=True))
-                for one in members
-                if one is not None and one[1] in _KNOWN
-            ]
-            if None not in members
-            else []
-        )
-    except binascii.Error:
-        return []
+def _stated(field: str) -> list[tuple[str, bytes]] | None:
+    """Return the digests of a field by known algorithms; none if it cannot be read."""
+    found = []
+    for one in field.split(","):
+        member = _MEMBER.fullmatch(one)
+        if member is None:
+            return None
+        try:
+            digest = base64.b64decode(member[2], validate=True)
+        except binascii.Error:
+            return None
+        if member[1] in _KNOWN:
+            found.append((member[1], digest))
+    return found

@@ -3,6 +3,8 @@
 A receipt takes a fifth of the time of a verdict, and most callers never look at it. So none is made unasked.
 """
 
+import re
+
 from django.http import HttpRequest, HttpResponse
 
 from compliance.api.protocol.callers import Caller
@@ -10,6 +12,7 @@ from compliance.records.receipts.attaching import HEADER
 
 PREFERENCE = "receipt"
 APPLIED = "Preference-Applied"
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def wants_receipt(request: HttpRequest, caller: Caller) -> bool:
@@ -26,4 +29,5 @@ def note_applied(request: HttpRequest, response: HttpResponse) -> None:
 def _prefers_receipt(request: HttpRequest) -> bool:
     sent = request.META.get("HTTP_PREFER", "")
     # Names of preferences ignore case. What follows a semicolon are parameters, and this one has none.
-    return any(one.partition(";")[0].strip().lower() == PREFERENCE for one in sent.split(","))
+    unquoted = _QUOTED.sub('""', sent)
+    return any(one.partition(";")[0].strip().lower() == PREFERENCE for one in unquoted.split(","))

@@ -32,6 +32,8 @@ from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.parameters import Query, is_private, read_query, text
 from rules.corpus import Published, check_version
 
+READS = {"GET", "HEAD", "OPTIONS"}
+
 
 class ServiceView(APIView):
     """One operation. The caller is identified and the request counted before a method of a view begins.
@@ -90,6 +92,9 @@ class ServiceView(APIView):
             self._count(request, caller)
         check_origin(request, caller)
         check_accepts_json(request)
+        if request.method not in READS:
+            # A fact in the address instead of the body would not be judged.
+            read_query(request, ())
 
     def _method(self, request: HttpRequest) -> Callable[..., HttpResponse]:
         """Return the function for the method of a request. Raises `ApiError`."""

@@ -15,12 +15,11 @@ from rules.engine.vocabulary import Nature, Severity
 from rules.wording.code_sentences import CodeSentence, Number
 
 KIND = parameters.choice("kind", "Only codes of this kind.", get_args(Kind))
-LANGUAGE = parameters.choice(
+LANGUAGE = parameters.language(
     "language",
     "Only texts in this language, which makes the answer much smaller. Sentences that exist in English alone "
     "stay in English. Absent: all eight languages.",
     LANGUAGES,
-    example="en",
 )
 
 

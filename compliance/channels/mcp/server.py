@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import Error as DatabaseFailure
 from mcp import MCPError
 from mcp.server.caching import CacheHint
-from mcp.server.context import ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import Server
 
 from compliance.api.protocol.bodies import encode
@@ -35,6 +35,9 @@ RECEIPT = "battery-travel/receipt"
 TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*reading.TOOLS, *verdicts.TOOLS, *itineraries.TOOLS)}
 
 _HOUR = 60 * 60 * 1000
+
+_OF_CALL = {field.alias or name for name, field in types.CallToolRequestParams.model_fields.items()}
+"""What a call may have beside its arguments."""
 
 Context = ServerRequestContext[Any, Any]
 Asker = Callable[[Context], Call]
@@ -110,9 +113,19 @@ def server(asker: Asker) -> Server[Any]:
         on_list_resource_templates=list_templates,
         on_read_resource=read_resource,
     )
-    # The SDK's own spans would quote what an agent sent. Each request has a span of ours.
-    made.middleware.clear()
+    # Not the SDK's own: its spans would quote what an agent sent. Each request has a span of ours.
+    made.middleware[:] = [_refuse_facts_beside_arguments]
     return made
+
+
+async def _refuse_facts_beside_arguments(context: Context, call_next: CallNext) -> HandlerResult:
+    """Refuse what the SDK would drop: a fact that is not among the arguments would not be judged."""
+    if context.method == "tools/call" and (beside := sorted(set(context.params or {}) - _OF_CALL)):
+        raise MCPError(
+            types.INVALID_PARAMS,
+            f"`{beside[0][:80]}` is not known beside `arguments`. A tool reads only its `arguments`.",
+        )
+    return await call_next(context)
 
 
 @functools.cache

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from compliance.api.protocol.bodies import read_object
 from compliance.api.protocol.callers import Caller, is_own_page
 from compliance.api.protocol.errors import ApiError, problem_of
+from compliance.api.protocol.parameters import read_query
 from compliance.channels.mcp.admission import admit
 from compliance.channels.mcp.calls import Call
 from compliance.operations.accounting import note_verdict
@@ -41,6 +42,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         if request.method != "POST":
             raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ALLOWED})
         _check_origin(request, call.caller)
+        read_query(request, ())
         message = read_object(request)
         # A tool reports its own refusal, in a result that a model reads.
         if call.refusal is not None and message.get("method") != CALL:

@@ -69,3 +69,13 @@ def test_what_is_not_one_part_in_bytes_gets_the_whole_file(whole: bytes, asked: 
 def test_head_tells_the_size_of_the_file_and_that_it_can_be_read_by_parts(whole: bytes) -> None:
     answer = Client().head(PATH, headers={"range": "bytes=0-1"})
     assert (answer.status_code, answer["Accept-Ranges"]) == (200, "bytes")
+
+
+@pytest.mark.parametrize("end", ["jsonl", "csv"])
+def test_files_have_one_form_so_that_parts_of_two_downloads_fit(whole: bytes, end: str) -> None:
+    path = PATH.replace("jsonl", end)
+    etag = Client().get(path)["ETag"]
+    answer = Client().get(path, headers={"accept-encoding": "br, gzip"})
+    assert "Content-Encoding" not in answer
+    assert answer["ETag"] == etag
+    assert Client().get(path, headers={"if-match": '"another"'}).status_code == 412

@@ -363,3 +363,17 @@ def test_a_name_that_stands_twice_is_refused_wherever_it_stands(
             parse(body.encode())
         assert refused.value.code == "MALFORMED_JSON"
         assert "twice" in refused.value.detail
+
+
+POSTED = (
+    "itineraries/verify", "itineraries/verify/batch", "receipts/check", "recalls/check", "trips/verify",
+    "verify", "verify/batch", "watches",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", [f"/api/{path}" for path in POSTED] + ["/sandbox/api/verify"])
+def test_a_fact_in_the_address_of_a_post_is_refused_and_not_dropped(client: Client, path: str) -> None:
+    refused = client.post(f"{path}?quantity=20&condition=damaged", "{}", content_type="application/json")
+    assert refused.status_code == 400
+    errors = {(one["field"], one["code"]) for one in refused.json()["errors"]}
+    assert errors == {("quantity", "unknown_parameter"), ("condition", "unknown_parameter")}

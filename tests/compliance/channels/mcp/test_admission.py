@@ -166,6 +166,20 @@ def test_there_is_one_address_for_agents_of_every_language(client: Client) -> No
     assert ask(client, "POST", f"/de{MCP}", {"jsonrpc": "2.0", "id": 1, "method": "ping"}).status_code == 404
 
 
+@pytest.mark.parametrize("beside", ["quantity", "Arguments", "args"])
+def test_a_fact_beside_the_arguments_is_refused_and_not_dropped(client: Client, beside: str) -> None:
+    params = {"name": "verify_power_bank", "arguments": {}, beside: {"quantity": 9}}
+    refusal = say(client, "tools/call", params).json()
+    assert refusal["error"]["code"] == -32602
+    assert f"`{beside}` is not known beside `arguments`" in refusal["error"]["message"]
+
+
+def test_a_fact_in_the_address_is_refused_and_not_dropped(client: Client) -> None:
+    refused = ask(client, "POST", f"{MCP}?quantity=9", {"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    assert refused.status_code == 400
+    assert [one["field"] for one in refused.json()["error"]["data"]["errors"]] == ["quantity"]
+
+
 @pytest.mark.parametrize("method", ["subscriptions/listen", "resources/subscribe"])
 @pytest.mark.parametrize(("revision", "status"), [("2025-11-25", 200), ("2026-07-28", 404)])
 def test_who_wants_to_be_told_of_changes_is_told_that_there_is_no_such_method(
