@@ -213,7 +213,7 @@ def _sent(body: dict[str, Any]) -> _Sent:
     if both:
         fields.object("request")
         fields.object("answer")
-        fields.expect_none_of(["id"], "not_with_answer", "Send either request and answer, or the id alone.")
+        fields.expect_none_of(["id"], "conflict", "Send either request and answer, or the id alone.")
         verdict_id = None
     else:
         verdict_id = fields.text("id", _ID.fullmatch, "Send request and answer, or the id of a verdict.")
