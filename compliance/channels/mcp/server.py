@@ -118,14 +118,14 @@ def server(asker: Asker) -> Server[Any]:
     return made
 
 
-async def _refuse_facts_beside_arguments(context: Context, call_next: CallNext) -> HandlerResult:
+async def _refuse_facts_beside_arguments(ctx: Context, call_next: CallNext) -> HandlerResult:
     """Refuse what the SDK would drop: a fact that is not among the arguments would not be judged."""
-    if context.method == "tools/call" and (beside := sorted(set(context.params or {}) - _OF_CALL)):
+    if ctx.method == "tools/call" and (beside := sorted(set(ctx.params or {}) - _OF_CALL)):
         raise MCPError(
             types.INVALID_PARAMS,
             f"`{beside[0][:80]}` is not known beside `arguments`. A tool reads only its `arguments`.",
         )
-    return await call_next(context)
+    return await call_next(ctx)
 
 
 @functools.cache
