@@ -51,6 +51,12 @@ MEANINGS: dict[State, str] = {
 }
 
 
+OF_A_RECORD = (
+    "This is what is recorded of the verdict, and `receipt` is the receipt of that. A record is no answer: "
+    "ask again before anyone relies on it."
+)
+
+
 class ReceiptRequest(RequestPart, kw_only=True):
     """The body of POST /api/receipts: either `request` and `answer`, or `id` alone."""
 
@@ -185,7 +191,11 @@ def _signed(statement: Mapping[str, Any], record: VerdictRecordBody | None = Non
     if signer is None or receipt is None:
         return ReceiptBody("no_key", MEANINGS["no_key"])
     return ReceiptBody(
-        "signed", MEANINGS["signed"], receipt=receipt, signed_by=signer.key.public.kid, record=record
+        "signed",
+        MEANINGS["signed"] if record is None else OF_A_RECORD,
+        receipt=receipt,
+        signed_by=signer.key.public.kid,
+        record=record,
     )
 
 

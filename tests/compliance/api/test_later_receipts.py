@@ -193,6 +193,7 @@ def test_a_partner_gets_a_receipt_of_what_is_recorded_of_a_verdict_by_its_id(
     given(answer, issued.row.public_id)
     said = made(client, {"id": answer.verdict_id}, **asking_as("acme", monkeypatch))
     assert said["state"] == "signed"
+    assert "A record is no answer" in said["meaning"]
     record = said["record"]
     assert (record["id"], record["kind"], record["verdict"]) == (
         answer.verdict_id,
