@@ -18,6 +18,9 @@ def before_call(context: Any, case: Any, kwargs: Any) -> None:
         _move(case.path_parameters)
     if isinstance(case.query, dict):
         _move_query(case.query)
+    # A generated digest is that of no body, and then nothing is answered or signed.
+    for name in ("Content-Digest", "Accept-Signature"):
+        case.headers.pop(name, None)
     if isinstance(case.body, dict):
         moves.body(case.body, datetime.datetime.now(datetime.UTC).date())
         _pin(case.body)
