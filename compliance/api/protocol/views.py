@@ -32,7 +32,7 @@ from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.parameters import Query, is_private, read_query, text
 from rules.corpus import Published, check_version
 
-READS = {"GET", "HEAD", "OPTIONS"}
+READS = {"get", "head", "options"}
 
 
 class ServiceView(APIView):
@@ -92,15 +92,15 @@ class ServiceView(APIView):
             self._count(request, caller)
         check_origin(request, caller)
         check_accepts_json(request)
-        if request.method not in READS:
-            # A fact in the address instead of the body would not be judged.
-            read_query(request, ())
 
     def _method(self, request: HttpRequest) -> Callable[..., HttpResponse]:
-        """Return the function for the method of a request. Raises `ApiError`."""
+        """Return the function for a request. Raises `ApiError`, also for parameters of a POST."""
         name = (request.method or "").lower()
         if name not in self.http_method_names or not hasattr(self, name):
             raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ", ".join(self.allowed_methods)})
+        if name not in READS:
+            # A fact in the address instead of the body would not be judged.
+            read_query(request, ())
         method: Callable[..., HttpResponse] = getattr(self, name)
         return method
 
