@@ -52,7 +52,8 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "RecallScope": ("What decides which units of the model a recall is about.", get_args(RecallScope)),
     "MatchStatus": ("`unknown` never clears a unit.", get_args(MatchStatus)),
     "MatchMethod": (
-        "`external_list_required`: only the maker's own list, at `explicit_list_url`, gives the answer.",
+        "`external_list_required`: only the maker's own list gives the answer, at `explicit_list_url` if "
+        "that is known.",
         get_args(MatchMethod),
     ),
     "SourceKind": ("Who made the statement.", get_args(SourceKind)),

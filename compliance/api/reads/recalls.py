@@ -54,8 +54,9 @@ ANY_MODEL = ""
 ABOUT_SERIALS = (
     "If you send `serial` or `serial_hash`, each recall has a `serial_evaluation`. The recall's own pattern "
     "decides between `affected` and `not_affected`. `unknown` with `external_list_required` means that only "
-    "the maker's list at `affected_serials.explicit_list_url` can decide; `unknown` with `none` means that "
-    "nothing published can. `unknown` never clears a unit."
+    "the maker's list can decide, at `affected_serials.explicit_list_url`; if that is null, the list has no "
+    "address of its own, and `notice_url` says whom to ask. `unknown` with `none` means that nothing "
+    "published can. `unknown` never clears a unit."
 )
 
 

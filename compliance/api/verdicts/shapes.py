@@ -153,12 +153,22 @@ def serial_evaluation_body(
     return SerialEvaluationBody(
         provided_serial=serial,
         match_status=evaluation.match_status,
-        match_method=evaluation.match_method,
+        match_method=_method(evaluation, open_recalls),
         verdict_if_used_for_flight=evaluation.verdict_if_used_for_flight,
         suggested_next_step=wording.serial_step(open_recalls, language)
         if evaluation.match_status == "unknown"
         else None,
         model_assumed=True if model_assumed else None,
+    )
+
+
+def _method(evaluation: SerialEvaluation, open_recalls: Sequence[Recall]) -> MatchMethod:
+    """Return how a result was found, or what would decide: the maker's list, also one without an address."""
+    by_list = any(recall.affected_serials.scope == "lookup_required" for recall in open_recalls)
+    return (
+        "external_list_required"
+        if by_list and evaluation.match_status == "unknown"
+        else evaluation.match_method
     )
 
 

@@ -269,6 +269,30 @@ def test_what_a_notice_names_is_affected_and_what_no_notice_knows_is_not_cleared
         assert status(recall, "~") == ("affected" if affected.scope == "all_units" else "unknown")
 
 
+def test_a_list_without_an_address_is_required_all_the_same(client: Client) -> None:
+    without_address = [
+        recall
+        for recall in starter_content().recalls
+        if recall.affected_serials.scope == "lookup_required"
+        and recall.affected_serials.explicit_list_url is None
+    ]
+    assert len(without_address) > 10
+    for recall in without_address:
+        verdict = answer(client, VERIFY, a_request(model_id=recall.model_id, serial=SECRET))
+        shown = [
+            *verdict["device_resolved"]["recalls"],
+            *read(client, of_device(recall.model_id), serial=SECRET)["recalls"],
+        ]
+        found = [one["serial_evaluation"] for one in shown if one["recall_id"] == recall.recall_id]
+        assert len(found) == 2
+        for evaluation in found:
+            assert evaluation["match_status"] == "unknown"
+            assert evaluation["match_method"] == "external_list_required"
+            assert evaluation["suggested_next_step"]["code"] == "read_recall_notice"
+            assert evaluation["suggested_next_step"]["url"] == recall.notice_url
+        assert verdict["verdict"] != "allowed"
+
+
 def test_without_a_serial_no_recall_is_evaluated(client: Client) -> None:
     listed = walk(client, RECALLS, "recalls", limit=200)
     assert not any("serial_evaluation" in recall for recall in listed)
