@@ -75,7 +75,7 @@ DOCUMENTS = (
     "/aeo-preview.json",
     "/aeo-datasets.json",
     "/datasets",
-    "/datasets/latest/devices.json",
+    "/datasets/latest/devices.jsonl",
     "/feeds/rulesets.atom",
     "/feeds/effective-dates.ics",
 )
