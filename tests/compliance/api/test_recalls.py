@@ -2,6 +2,7 @@
 
 import hashlib
 import logging
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -316,8 +317,9 @@ HASH = hashlib.sha256(b"35S24B8A013027").hexdigest()
 
 
 def test_a_check_gives_what_the_reads_give_without_a_serial_in_the_address(client: Client) -> None:
+    units: list[dict[str, Any]] = [{"serial": "BS1234D"}, {"serial_hash": HASH}]
     for model_id in (RECALLED, "baseus-bs-30kp365", "belkin-bpb002", WITHOUT_RECALLS):
-        for unit in ({"serial": "BS1234D"}, {"serial_hash": HASH}):
+        for unit in units:
             checked = answer(client, CHECK, {"model_id": model_id, **unit})
             listed = read(client, RECALLS, model_id=model_id, **unit)
             assert {name: checked[name] for name in listed} == listed
@@ -329,7 +331,8 @@ def test_a_check_gives_what_the_reads_give_without_a_serial_in_the_address(clien
 
 
 def test_a_check_without_a_model_gives_every_recall_page_by_page(client: Client) -> None:
-    listed, cursor = [], {}
+    listed: list[dict[str, Any]] = []
+    cursor: dict[str, str] = {}
     while True:
         page = answer(client, CHECK, {"serial": "BS1234D", "limit": 50, **cursor})
         assert "recall_status" not in page
