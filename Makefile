@@ -192,6 +192,7 @@ redis-is-there: $(INSTALLED)
 varnish-is-there:
 	@$(call bring,varnishd,varnish)
 	@$(call bring,curl,curl)
+	@$(call bring,jq,jq)
 
 java-is-there:
 	@$(call bring,java,default-jre-headless)

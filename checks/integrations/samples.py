@@ -2,16 +2,19 @@
 
 import datetime
 import json
+import re
 import urllib.request
 from pathlib import Path
 
 from compliance.partners.webhooks import signing
+from compliance.services.embedded import REPOSITORY
 
+RECEIPTS = REPOSITORY / "docs" / "receipts.md"
 HEADERS = {"content-type": "application/json", "prefer": "receipt"}
 
 
 def write(folder: Path, address: str) -> None:
-    """Write `answer.json`, `receipt.txt`, `jwks.json` and `delivery.json` into a folder with a question."""
+    """Write the samples into a folder with a question; `receipt.sh` is the program of docs/receipts.md."""
     question = urllib.request.Request(
         f"{address}/api/verify", (folder / "question.json").read_bytes(), HEADERS
     )
@@ -21,6 +24,8 @@ def write(folder: Path, address: str) -> None:
     with urllib.request.urlopen(f"{address}/.well-known/jwks.json") as keys:
         (folder / "jwks.json").write_bytes(keys.read())
     (folder / "delivery.json").write_text(json.dumps(_delivery()))
+    [program] = re.findall(r"```sh\n(.*?)```", RECEIPTS.read_text(), re.DOTALL)
+    (folder / "receipt.sh").write_text(program)
 
 
 def _delivery() -> dict[str, object]:
