@@ -6,10 +6,14 @@ counts as absent: many agents fill in all known arguments.
 """
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from typing import Any
 
 from compliance.api.protocol.fields import Report, did_you_mean
 from compliance.api.protocol.parameters import AnyParameter, Misfit, Query
+
+_FAR = 1_000_000_000
+"""Beyond every bound. A number such as 1E+999999999 is never written out."""
 
 _WORDS = {True: "true", False: "false"}
 
@@ -46,7 +50,9 @@ def _text(parameter: AnyParameter, value: Any) -> str:
         return _WORDS[value]
     if kind == "integer" and not isinstance(value, bool):
         # For JSON, 2.0 is the same whole number as 2.
-        if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
+        if isinstance(value, int):
+            return str(value)
+        if isinstance(value, Decimal) and abs(value) < _FAR and value == value.to_integral_value():
             return str(int(value))
     elif kind == "string" and isinstance(value, str):
         return value

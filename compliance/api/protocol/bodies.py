@@ -6,6 +6,7 @@ the views.
 
 import json
 from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
 
 import msgspec
@@ -23,6 +24,18 @@ _HOLDERS = (dict, list)
 """JSON values that contain other values."""
 
 _UNREADABLE = (RecursionError, UnicodeDecodeError, msgspec.DecodeError)
+
+
+def exact(number: str) -> Decimal | float:
+    """Read a number with a point or an exponent; a float only if its exponent is beyond all bounds."""
+    try:
+        return Decimal(number)
+    except InvalidOperation:
+        return float(number)
+
+
+decode = msgspec.json.Decoder(float_hook=exact).decode
+"""Decode JSON without a check of its form, with exact numbers."""
 
 encode = msgspec.json.Encoder(decimal_format="number").encode
 """Encode an answer as JSON; the same answer always has the same bytes."""
@@ -57,13 +70,13 @@ def object_in(body: bytes) -> dict[str, Any]:
     return value
 
 
-def decoded(body: bytes, decode: Callable[[bytes], Value]) -> Value:
+def decoded(body: bytes, read: Callable[[bytes], Value]) -> Value:
     """Return what a decoder reads from the JSON object in some bytes; it may read only a part.
 
     It does not notice a repeated name. Raises `ApiError`.
     """
     try:
-        return decode(body)
+        return read(body)
     except msgspec.ValidationError:
         raise _no_object() from None
     except _UNREADABLE as error:
@@ -71,9 +84,12 @@ def decoded(body: bytes, decode: Callable[[bytes], Value]) -> Value:
 
 
 def parse(body: bytes) -> Any:
-    """Decode JSON strictly: UTF-8 without a byte order mark, no NaN, no repeated name. Raises `ApiError`."""
+    """Decode JSON strictly: UTF-8 without a byte order mark, no NaN, no repeated name. Raises `ApiError`.
+
+    A number with a point or an exponent is a `Decimal` (`exact`), because a rounded figure can be milder.
+    """
     try:
-        value = msgspec.json.decode(body)
+        value = decode(body)
     except _UNREADABLE as error:
         raise _unreadable(body, error) from None
     # A colon follows each name. So if there are as many colons as names, no name is repeated.

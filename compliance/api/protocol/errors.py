@@ -31,6 +31,8 @@ from rules.wording import NextStep
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
+
+_encode = msgspec.json.Encoder(decimal_format="number").encode
 RETRY_AFTER_SECONDS = 30
 """When to try again while no release can answer."""
 
@@ -389,7 +391,7 @@ def problem_response(
         errors=errors,
         corrected_request=corrected,
     )
-    content = msgspec.json.encode(body)
+    content = _encode(body)
     return HttpResponse(
         content,
         status=problem.status,

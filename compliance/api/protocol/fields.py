@@ -13,6 +13,7 @@ import datetime
 import difflib
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, TypeVar
 
 from django.utils.translation import get_supported_language_variant
@@ -174,11 +175,13 @@ class Fields:
             return default
         message = f"Send a whole number from {lowest} to {highest}, without quotation marks."
         # For JSON, and for the contract, 2.0 is the same whole number as 2.
-        if isinstance(value, float) and value.is_integer():
+        # The bounds come first, because 1E+999999999 is whole, too.
+        if isinstance(value, Decimal) and lowest <= value <= highest and value == value.to_integral_value():
             value = int(value)
         # `type`, because true and false are numbers in Python.
         if type(value) is not int:
-            self.refuse(name, "wrong_type", message)
+            is_whole = isinstance(value, Decimal) and value == value.to_integral_value()
+            self.refuse(name, "out_of_range" if is_whole else "wrong_type", message)
         elif not lowest <= value <= highest:
             self.refuse(name, "out_of_range", message)
         else:

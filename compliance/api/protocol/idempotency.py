@@ -24,6 +24,8 @@ _TEXT = r"[!#-+\--\[\]-~]{1,255}"
 PATTERN = f'^("{_TEXT}"|{_TEXT})$'
 """Visible ASCII without a comma, a quotation mark and a backslash: a list of two keys is no key."""
 
+_encode = msgspec.json.Encoder(decimal_format="number", order="deterministic").encode
+
 _FORM = re.compile(f'"({_TEXT})"|({_TEXT})')
 
 
@@ -37,7 +39,7 @@ def created_once(request: HttpRequest, body: dict[str, Any], create: Callable[[]
         return spelled_response(create())
     caller = caller_of(request)
     who = f"address {client_network(request)}" if caller.key is None else f"partner {caller.key.partner}"
-    asked = f"{request.path}\n".encode() + msgspec.json.encode(body, order="deterministic")
+    asked = f"{request.path}\n".encode() + _encode(body)
     try:
         answer = answer_once(caller=who, key=key, request=asked, now=timezone.now(), act=create)
     except InProgress:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from compliance.api.protocol.bodies import MAX_BODY_BYTES, object_in, too_large
+from compliance.api.protocol.bodies import MAX_BODY_BYTES, object_in, parse, too_large
 from compliance.api.protocol.environment import Place
 from compliance.api.protocol.errors import problem_of
 from compliance.api.verdicts.batch_request import AskedBatch, taken_ref
@@ -158,7 +158,7 @@ class Work(Generic[AnyQuestion, Given]):
         ref = self._refs[index]
         if isinstance(spelled, HttpResponse):
             self._errors += 1
-            problem = sorted_json(msgspec.json.decode(spelled.content))
+            problem = sorted_json(parse(spelled.content))
             return _SpelledItem(None, index, msgspec.Raw(problem), ref, spelled.status_code)
         self._batch.add(spelled.answer, spelled.language)
         return _SpelledItem(msgspec.Raw(spelled.content), index, None, ref, HTTPStatus.OK)

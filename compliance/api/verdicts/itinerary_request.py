@@ -149,12 +149,12 @@ def _figure(fields: Fields, name: str, lowest: int, highest: int) -> Decimal | N
         return None
     message = f"Send a number from {lowest} to {highest}, without quotation marks."
     # `type`, because true and false are numbers in Python.
-    if type(value) not in {int, float}:
+    if type(value) not in {int, Decimal}:
         fields.refuse(name, "wrong_type", message)
     elif not lowest <= value <= highest:
         fields.refuse(name, "out_of_range", message)
     else:
-        return Decimal(str(value)).quantize(HUNDREDTH, rounding=ROUND_CEILING)
+        return Decimal(value).quantize(HUNDREDTH, rounding=ROUND_CEILING)
     return None
 
 

@@ -10,7 +10,6 @@ Called by `manage.py verdict verify`, and by POST /api/receipts.
 
 import datetime
 import hmac
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -199,7 +198,7 @@ def _proof(
     """Return the result. Only what is ours is answered again, so what others make up costs little."""
     if not hmac.compare_digest(expected.encode(), name.encode()):
         return Proof(name, release.ruleset_version, is_ours=False, differs=())
-    given_again = json.loads(json_response(again()).content)
+    given_again = parse(json_response(again()).content)
     return Proof(
         name, release.ruleset_version, is_ours=True, differs=tuple(_differences(stored, given_again))
     )

@@ -21,11 +21,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
-import msgspec
 import pyarrow as pa
 from pyarrow import parquet
 
-from compliance.api.protocol.bodies import MAX_BODY_BYTES, object_in
+from compliance.api.protocol.bodies import MAX_BODY_BYTES, encode, object_in
 from compliance.api.protocol.errors import ApiError
 
 UNIT_COLUMNS = (
@@ -149,7 +148,7 @@ class _JsonLines(_Lines):
         except ApiError as error:
             return Row(b"", {}, error)
         kept = {name: body.pop(name, None) for name in self.keep}
-        return Row(msgspec.json.encode(body), kept)
+        return Row(encode(body), kept)
 
 
 class _Csv(_Lines):
@@ -256,7 +255,7 @@ def _flat_row(cells: Mapping[str, Any], keep: Sequence[str]) -> Row:
         body["options"] = {"language": given["language"]}
     if "ruleset_version" in given:
         body["ruleset_version"] = given["ruleset_version"]
-    return Row(msgspec.json.encode(body), {name: cells[name] for name in keep})
+    return Row(encode(body), {name: cells[name] for name in keep})
 
 
 def _value(name: str, cell: Any) -> Any:

@@ -9,12 +9,12 @@ import functools
 from collections.abc import Mapping, MutableMapping
 from typing import Any
 
-import msgspec
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-from compliance.api.protocol.bodies import MAX_BODY_BYTES
+from compliance.api.protocol.bodies import MAX_BODY_BYTES, encode
 from compliance.channels.mcp.calls import Call
+from compliance.channels.mcp.numbers import unrounded
 from compliance.channels.mcp.server import Context, server
 
 Event = MutableMapping[str, Any]
@@ -27,7 +27,7 @@ _PASSED_ON = ("accept", "content-type", "host", "mcp-")
 
 async def exchange(call: Call, message: Mapping[str, Any]) -> tuple[int, dict[str, str], bytes]:
     """Return status, headers and body of the answer to a message."""
-    body = msgspec.json.encode(message)
+    body = encode(unrounded(message))
     sent = [
         (name.lower().encode("latin-1"), value.encode("latin-1", "replace"))
         for name, value in call.request.headers.items()

@@ -8,6 +8,7 @@ from http import HTTPStatus
 import msgspec
 from django.conf import settings
 
+from compliance.api.protocol.bodies import exact
 from compliance.api.protocol.errors import ProblemBody, problem_of
 from compliance.channels.mcp.calls import Call, Gap, Outcome, ToolStep
 from recalls.serials import RecallStatus
@@ -29,6 +30,8 @@ TOOLS_OF_STEPS = {
 }
 """The tool for each step. All other steps are for people, or for the same tool again."""
 
+_decode = msgspec.json.Decoder(ProblemBody, float_hook=exact).decode
+
 OF_RECALLS: dict[RecallStatus, str] = {
     "external_check_required": "external_list_required",
     "serial_unknown": "recall_serial_unknown",
@@ -47,7 +50,7 @@ def failure(call: Call, error: Exception) -> Outcome:
     Only an unknown thing, such as a model, is no failure.
     """
     response = problem_of(call.request, error)
-    problem = msgspec.json.decode(response.content, type=ProblemBody)
+    problem = _decode(response.content)
     retry_after = response.headers.get("Retry-After")
     gap = Gap(
         reason_code=problem.code,

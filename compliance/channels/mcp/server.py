@@ -26,6 +26,7 @@ from compliance.api.protocol.bodies import encode
 from compliance.channels.mcp import itineraries, reading, resources, texts, tools, verdicts
 from compliance.channels.mcp.calls import Call, Outcome
 from compliance.channels.mcp.listing import NAME, TITLE, VERSION
+from compliance.channels.mcp.numbers import exact
 from compliance.channels.mcp.tools import Tool
 from rules.corpus import CorpusUnavailable
 
@@ -59,7 +60,7 @@ def server(asker: Asker) -> Server[Any]:
         def call() -> Outcome:
             asked = asker(context)
             asked.receipt = asked.receipt or (params.meta or {}).get(RECEIPT) is True
-            return tools.call(tool, asked, params.arguments or {})
+            return tools.call(tool, asked, exact(params.arguments or {}))
 
         return _result(await sync_to_async(call)(), tool)
 
