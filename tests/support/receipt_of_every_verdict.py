@@ -50,7 +50,7 @@ def judged(request: Callable[..., Any]) -> Callable[..., Any]:
 
 @functools.lru_cache(maxsize=8)
 def _keys(seeds: tuple[str, ...]) -> KeySet:
-    keys = [dict(signing_key(seed).public.as_jwk()) for seed in seeds]
+    keys: list[Any] = [dict(signing_key(seed).public.as_jwk()) for seed in seeds]
     for key in keys:
         # A receipt has one of two names for its algorithm.
         del key["alg"]

@@ -4,17 +4,18 @@ import datetime
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from time import perf_counter
 
 import pytest
 import redis as redis_client
 import time_machine
 from django.conf import LazySettings
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from prometheus_client import REGISTRY
 
 from compliance.limits import cache as limits_cache
-from compliance.limits.cache import Counters, LimitsCache, RedisCounters
+from compliance.limits.cache import REDIS_TIMEOUT_SECONDS, Counters, LimitsCache, RedisCounters
 from compliance.limits.rates import Rate, parse_rate
 from compliance.partners import register
 from compliance.partners.keys import make_key
@@ -70,18 +71,22 @@ def test_retry_after_is_the_truth_to_the_second(settings: LazySettings, period: 
     settings.ANONYMOUS_RATE = f"1/{period}"
     client = a_client()
     begin = NOW + datetime.timedelta(seconds=after)
+    real_time = perf_counter()
     with time_machine.travel(begin, tick=False) as clock:
         ask(client, "GET", DEVICES)
         spent = ask(client, "GET", DEVICES)
-        assert spent.status_code == 429
-        wait = int(spent["Retry-After"])
-        assert 1 <= wait <= parse_rate(settings.ANONYMOUS_RATE).seconds
+        wait = int(spent.get("Retry-After", 0))
         # One second earlier is too early, unless that is now.
-        if wait > 1:
-            clock.move_to(begin + datetime.timedelta(seconds=wait - 1))
-            assert ask(client, "GET", DEVICES).status_code == 429
+        clock.move_to(begin + datetime.timedelta(seconds=max(wait - 1, 0)))
+        early = ask(client, "GET", DEVICES)
         clock.move_to(begin + datetime.timedelta(seconds=wait))
-        assert ask(client, "GET", DEVICES).status_code == 200
+        on_time = ask(client, "GET", DEVICES)
+    # Redis counts real seconds, and is given up after a fifth of one.
+    assume(perf_counter() - real_time < REDIS_TIMEOUT_SECONDS)
+    assert spent.status_code == 429
+    assert 1 <= wait <= parse_rate(settings.ANONYMOUS_RATE).seconds
+    assert early.status_code == 429
+    assert on_time.status_code == 200
 
 
 @pytest.mark.usefixtures("asked_now")
