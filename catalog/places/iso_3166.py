@@ -1,5 +1,8 @@
 """The countries of ISO 3166-1. Called where a request or a corpus needs all valid ends of a route."""
 
+import functools
+from collections.abc import Mapping
+
 from django.utils import translation
 from django_countries import countries
 
@@ -11,3 +14,9 @@ def iso_countries() -> dict[str, Country]:
     with translation.override("en"):
         names = {code: str(name) for code, name in countries}
     return {code: Country(code=code, name=names[code]) for code in sorted(names)}
+
+
+@functools.cache
+def of_three_letters() -> Mapping[str, str]:
+    """Return the alpha-2 code of each country by its alpha-3 code."""
+    return {countries.alpha3(code): code for code, _ in countries}

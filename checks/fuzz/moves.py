@@ -53,7 +53,8 @@ def _known(pattern: re.Pattern[str], known: list[str], *, always: bool = False) 
 _model_id = _known(MODEL_ID, MODELS)
 _airline = _known(AIRLINE, AIRLINES)
 _rule_id = _known(RULE_ID, RULES)
-_place = _known(re.compile(r"[A-Z]{2,3}"), [*COUNTRIES, "DXB", "FRA", "LHR", "SIN"], always=True)
+_PLACE = re.compile(r"[A-Z]{2}|([A-Z]{2}-)?[A-Z]{3}")
+_place = _known(_PLACE, [*COUNTRIES, "DXB", "DE-FRA", "LHR", "SIN"], always=True)
 
 PARAMETERS: dict[str, Callable[[Any], Any]] = {
     "model_id": _model_id,

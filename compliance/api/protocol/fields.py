@@ -139,9 +139,17 @@ class Fields:
         self._known.append(name)
         return None
 
-    def place(self, name: str, known: Fits, wanted: str) -> str:
-        """Return the required code of a country or an airport; `known` says whether there is one."""
+    def place(self, name: str, known: Fits, unclear: Callable[[str], str], wanted: str) -> str:
+        """Return the required code of a country or an airport.
+
+        `known` says whether there is one. `unclear` says why a code in upper case may mean two places; it is
+        empty for all others.
+        """
         value = self._values.get(name)
+        if isinstance(value, str) and value.isascii() and (why := unclear(value.upper())):
+            self._known.append(name)
+            self.refuse(name, "invalid_format", why)
+            return ""
         if isinstance(value, str) and value.isascii() and not known(value) and known(value.upper()):
             self._known.append(name)
             self._refuse_case(name, value, "Codes of countries and airports")

@@ -73,7 +73,7 @@ class PlaceBody(msgspec.Struct):
     """A country, a city or an airport.
 
     - `country` is the ISO 3166-1 code. `airport` is the IATA code of an airport, null for other places. A
-      verdict takes the country; a flight of an itinerary takes the country or the airport.
+      verdict takes the country; a flight of an itinerary takes the country, or also the airport: `DE-FRA`.
     - `name` is in the language asked for where it is known, or else in English. An airport has the name of
       its city; `airport_name` is its own, null if it is not known.
     - `match`: the text is a name of the place (`exact`), the beginning of one (`beginning`), or only similar

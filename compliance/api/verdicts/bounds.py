@@ -10,8 +10,8 @@ MAX_LEGS = MAX_TRANSIT_STOPS + 1
 
 REF = re.compile(r"[A-Za-z0-9._-]{1,40}")
 REF_WANTED = "Send 1 to 40 letters, digits, dots, hyphens or underscores, or leave it out."
-PLACE_CODE = re.compile(r"[A-Z]{2,3}")
-"""A country or an airport."""
+PLACE_CODE = re.compile(r"[A-Z]{2}|([A-Z]{2}-)?[A-Z]{3}")
+"""A country, or an airport with or without its country."""
 
 MAX_SERIAL_CHARACTERS = 64
 MAX_VERSION_CHARACTERS = 64

@@ -5,6 +5,9 @@ It reads as strictly as `questions`, and reports all errors at once. Decisions b
 - A label whose watt-hours are impossible at its capacity is refused: one of the two figures was misread.
 - A serial is that of one unit, so it clears no others: an item with a serial has one unit. `POST /api/verify`
   takes both, as the specification has it, and then means units that all bear this serial, such as a batch.
+- Three letters that are an airport of one country and the alpha-3 code of another are refused, as `THA` is: a
+  caller who names countries by three letters would get the verdict of a small airport elsewhere. The airport
+  is sent with its country, as `US-THA`.
 - `passengers` bounds `carried_by` also if it is wrong itself; then it counts as the highest possible number.
 """
 
@@ -17,6 +20,7 @@ from django.conf import settings
 
 from aeo.asking.names.places import airport_countries
 from catalog.energy import HUNDREDTH
+from catalog.places.iso_3166 import of_three_letters
 from compliance.api.protocol.corrections import offers_correction
 from compliance.api.protocol.errors import ApiError
 from compliance.api.protocol.fields import Fields, Report
@@ -194,8 +198,28 @@ def _flight(
 
 def _place(fields: Fields, name: str, countries: Container[str]) -> tuple[str, str | None]:
     """Read a country or an airport: the country, and the airport if it is one."""
-    airports = airport_countries()
-    code = fields.place(
-        name, lambda text: text in countries or airports.get(text) in countries, _PLACE_WANTED
+    code = fields.place(name, lambda text: _read(text, countries) is not None, _unclear, _PLACE_WANTED)
+    return _read(code, countries) or ("", None)
+
+
+def _read(text: str, countries: Container[str]) -> tuple[str, str | None] | None:
+    """Return the country of a code, and the airport if it is one; none if there is no such place.
+
+    An airport may have its country before it, as in `DE-FRA`.
+    """
+    if text in countries:
+        return text, None
+    airport = text[-3:]
+    country = airport_countries().get(airport, "")
+    return (country, airport) if country in countries and text in {airport, f"{country}-{airport}"} else None
+
+
+def _unclear(code: str) -> str:
+    """Say why three letters may mean two countries: that of an airport, and one that ISO calls like it."""
+    airport_in, named = airport_countries().get(code), of_three_letters().get(code)
+    if airport_in is None or named is None or airport_in == named:
+        return ""
+    return (
+        f"`{code}` is an airport in `{airport_in}`, and also the ISO 3166-1 alpha-3 code of `{named}`. Send "
+        f"`{airport_in}-{code}` for the airport, or `{named}` for the country."
     )
-    return (code, None) if code in countries or not code else (airports[code], code)

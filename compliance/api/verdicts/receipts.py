@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from msgspec import Meta
 
-from compliance.api.protocol.bodies import encode, json_response, read_object
+from compliance.api.protocol.bodies import json_response, read_object
 from compliance.api.protocol.fields import Fields, Report
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import ServiceView
@@ -97,9 +97,8 @@ class ReceiptCheckView(ServiceView):
     def post(self, request: HttpRequest) -> HttpResponse:
         """Answer with 200, whatever the status is."""
         now, current = timezone.now(), corpus.current().ruleset_version
-        # A receipt signs numbers as JavaScript has them (RFC 8785), not as decimals.
         answer, receipt = receipt_request(read_object(request))
-        checked = receipt_check.check(msgspec.json.decode(encode(answer)), receipt, now=now, current=current)
+        checked = receipt_check.check(answer, receipt, now=now, current=current)
         return json_response(
             ReceiptCheckBody(
                 standing=checked.status,

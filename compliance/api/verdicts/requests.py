@@ -338,7 +338,8 @@ PlaceCode = Annotated[
     str,
     Meta(
         pattern=whole(PLACE_CODE.pattern),
-        description="A country (ISO 3166-1 alpha-2) or an airport (IATA), such as `AE` or `DXB`.",
+        description="A country (ISO 3166-1 alpha-2) or an airport (IATA), such as `AE` or `DXB`. A code "
+        "of an airport that is also the alpha-3 code of another country needs its own before it: `DE-FRA`.",
         examples=["DXB", "AE"],
     ),
 ]

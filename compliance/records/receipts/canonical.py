@@ -51,9 +51,21 @@ def batch_payload(content: bytes) -> bytes:
 def canonical_json(value: Any) -> bytes | None:
     """Return the canonical bytes of parsed JSON; none if RFC 8785 has no form for it, so it is no answer."""
     try:
-        return rfc8785.dumps(value)
+        return rfc8785.dumps(_binary(value))
     except (rfc8785.CanonicalizationError, RecursionError):
         return None
+
+
+def _binary(value: Any) -> Any:
+    """Return parsed JSON with numbers as JavaScript has them, where it was read with decimals."""
+    match value:
+        case dict():
+            return {name: _binary(inner) for name, inner in value.items()}
+        case list():
+            return [_binary(inner) for inner in value]
+        case Decimal():
+            return float(value)
+    return value
 
 
 @functools.lru_cache(maxsize=4096)

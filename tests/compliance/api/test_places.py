@@ -103,7 +103,7 @@ def test_an_itinerary_takes_each_place_as_it_was_found(client: Client) -> None:
     (origin, *_) = read(client, PLACES, q="Frankfurt", kind="airport")["places"]
     (destination, *_) = read(client, PLACES, q="Singapur", kind="country")["places"]
     flight = {
-        "origin": origin["airport"],
+        "origin": f"{origin['country']}-{origin['airport']}",
         "destination": destination["country"],
         "operating_airline": "SQ",
     }
