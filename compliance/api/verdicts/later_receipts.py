@@ -13,7 +13,7 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from msgspec import UNSET, Meta, UnsetType
 
-from compliance.api.protocol.bodies import json_response, object_in, read_bytes
+from compliance.api.protocol.bodies import encode, json_response, object_in, read_bytes
 from compliance.api.protocol.callers import caller_of
 from compliance.api.protocol.fields import Fields, Report
 from compliance.api.protocol.operations import Operation
@@ -182,7 +182,8 @@ def _of_answer(body: dict[str, Any], answer: dict[str, Any]) -> ReceiptBody:
         return ReceiptBody("not_ours", f"{MEANINGS['not_ours']} {error}")
     if not proof.holds:
         return ReceiptBody("not_ours", MEANINGS["not_ours"], differs=list(proof.differs))
-    return _signed(answer)
+    # A receipt signs numbers as JavaScript has them (RFC 8785), not as decimals.
+    return _signed(msgspec.json.decode(encode(answer)))
 
 
 def _signed(statement: Mapping[str, Any], record: VerdictRecordBody | None = None) -> ReceiptBody:
