@@ -75,7 +75,7 @@ def test_retry_after_is_the_truth_to_the_second(settings: LazySettings, period: 
     with time_machine.travel(begin, tick=False) as clock:
         ask(client, "GET", DEVICES)
         spent = ask(client, "GET", DEVICES)
-        wait = int(spent.get("Retry-After", 0))
+        wait = int(spent.get("Retry-After", "0"))
         # One second earlier is too early, unless that is now.
         clock.move_to(begin + datetime.timedelta(seconds=max(wait - 1, 0)))
         early = ask(client, "GET", DEVICES)
