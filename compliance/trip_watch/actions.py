@@ -22,6 +22,7 @@ from catalog.models import ChunkedWork
 from compliance.partners.models import Partner
 from compliance.partners.webhooks.actions import notify_partner
 from compliance.partners.webhooks.bodies import WatchChanged
+from compliance.records.idempotency.actions import forget_answers_about
 from compliance.trip_watch import questions
 from compliance.trip_watch.evaluation import Judged, failed, judge
 from compliance.trip_watch.models import TripWatch, TripWatchState
@@ -214,9 +215,13 @@ def _check_quota(slug: str) -> None:
 
 
 def _delete(watches: QuerySet[TripWatch]) -> int:
-    """Delete watches when no worker judges them any more, and return how many."""
-    locked = list(watches.order_by("pk").select_for_update().values_list("pk", flat=True))
-    _, deleted = TripWatch.objects.filter(pk__in=locked).delete()
+    """Delete watches when no worker judges them any more, and return how many.
+
+    With them go the kept answers, which have their secrets.
+    """
+    locked = dict(watches.order_by("pk").select_for_update().values_list("pk", "watch_id"))
+    _, deleted = TripWatch.objects.filter(pk__in=locked.keys()).delete()
+    forget_answers_about([str(watch_id) for watch_id in locked.values()])
     return deleted.get(TripWatch._meta.label, 0)
 
 

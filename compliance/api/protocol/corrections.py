@@ -31,8 +31,8 @@ def offers_correction(
         except ApiError as error:
             corrected = corrected_request(body, error.errors)
             # A correction can bring another error to light, such as legs that do not chain.
-            if corrected is not None and _is_accepted(read, corrected, *args, **how):
-                error.corrected = corrected
+            accepted = corrected is not None and _is_accepted(read, corrected, *args, **how)
+            error.corrected = corrected if accepted else None
             raise
 
     return reading

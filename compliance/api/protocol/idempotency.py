@@ -16,9 +16,14 @@ from compliance.api.protocol.bodies import spelled_response
 from compliance.api.protocol.callers import caller_of
 from compliance.api.protocol.errors import ApiError, FieldError
 from compliance.limits.addresses import client_network
-from compliance.records.idempotency.actions import InProgress, KeyReused, answer_once
+from compliance.records.idempotency.actions import InProgress, KeyReused, Made, answer_once
 
 HEADER = "Idempotency-Key"
+
+OPEN_KEY = (
+    "Keys of this partner may be in web pages, where many visitors send them. One could get the answer of "
+    "another. Leave the header out."
+)
 
 _TEXT = r"[!#-+\--\[\]-~]{1,255}"
 PATTERN = f'^("{_TEXT}"|{_TEXT})$'
@@ -29,15 +34,19 @@ _encode = msgspec.json.Encoder(decimal_format="number", order="deterministic").e
 _FORM = re.compile(f'"({_TEXT})"|({_TEXT})')
 
 
-def created_once(request: HttpRequest, body: dict[str, Any], create: Callable[[], bytes]) -> HttpResponse:
+def created_once(request: HttpRequest, body: dict[str, Any], create: Callable[[], Made]) -> HttpResponse:
     """Answer with what `create` returns, JSON text; with a key that was answered before, as then.
+
+    After the end of what was created, the key creates it anew.
 
     Raises `ApiError`. An error is not kept: the same key may be sent again with a corrected request.
     """
     key = _key(request)
     if key is None:
-        return spelled_response(create())
+        return spelled_response(create().answer)
     caller = caller_of(request)
+    if caller.key is not None and caller.key.allowed_origins:
+        raise ApiError("VALIDATION_ERROR", OPEN_KEY, [FieldError(HEADER, "not_kept", OPEN_KEY)])
     who = f"address {client_network(request)}" if caller.key is None else f"partner {caller.key.partner}"
     asked = f"{request.path}\n".encode() + _encode(body)
     try:

@@ -11,11 +11,12 @@ from http import HTTPStatus
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from compliance.api.protocol.bodies import MAX_BODY_BYTES, object_in, parse, too_large
 from compliance.api.protocol.environment import Place
-from compliance.api.protocol.errors import problem_of
+from compliance.api.protocol.errors import ApiError, problem_of
 from compliance.api.verdicts.batch_request import AskedBatch, taken_ref
 from compliance.api.verdicts.questions import AnyQuestion, Asked
 from compliance.operations.accounting import Kind
@@ -145,7 +146,27 @@ class Work(Generic[AnyQuestion, Given]):
             raise too_large(MAX_BODY_BYTES)
         body = object_in(text)
         self._refs[-1] = taken_ref(body)
-        return self.asked(body)
+        try:
+            return self.asked(body)
+        except ApiError as error:
+            if error.corrected is not None:
+                error.corrected = self._whole(error.corrected)
+            raise
+
+    def _whole(self, corrected: dict[str, Any]) -> dict[str, Any]:
+        """Return a corrected question with its name, and with what the batch says for all questions."""
+        how, ref = self.options, self._refs[-1]
+        asked: dict[str, Any] = {"language": how.language, "citations": how.citations}
+        usual = {"language": settings.LANGUAGE_CODE, "citations": "full"}
+        own = {name: value for name, value in (corrected.get("options") or {}).items() if value is not None}
+        options = {name: value for name, value in asked.items() if value != usual[name]} | own
+        version = corrected.get("ruleset_version") or how.ruleset_version
+        return {
+            **({} if ref is None else {"ref": ref}),
+            **corrected,
+            **({"options": options} if options else {}),
+            **({} if version is None else {"ruleset_version": version}),
+        }
 
     def _judge(self, asked: Asked[AnyQuestion]) -> tuple[Given, Asked[AnyQuestion]]:
         return self.judged(asked.question), asked

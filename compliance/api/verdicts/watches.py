@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from compliance.api.protocol.bodies import encode, read_object
 from compliance.api.protocol.callers import caller_of, is_of_another_site
+from compliance.api.protocol.corrections import offers_correction
 from compliance.api.protocol.errors import ApiError, FieldError
 from compliance.api.protocol.idempotency import created_once
 from compliance.api.protocol.operations import Operation
@@ -35,6 +36,7 @@ from compliance.api.verdicts.requests import (
     WatchedModelItemRequest,
 )
 from compliance.partners.register import KnownKey
+from compliance.records.idempotency.actions import Made
 from compliance.trip_watch.actions import QuotaReached, TooManyWatches, make_watch
 from compliance.trip_watch.formats import WRITTEN
 from compliance.trip_watch.questions import Watched
@@ -174,11 +176,10 @@ class WatchesView(ServiceView):
         body = read_object(request)
         return created_once(request, body, lambda: self._make(request, body, key))
 
-    def _make(self, request: HttpRequest, body: dict[str, Any], key: KnownKey | None) -> bytes:
+    def _make(self, request: HttpRequest, body: dict[str, Any], key: KnownKey | None) -> Made:
         now, release = timezone.now(), corpus.current()
         countries = release.corpus.countries
-        asked = _asked(body, today=now.date(), countries=countries)
-        _refuse_what_is_not_kept(asked)
+        asked = _watched(body, today=now.date(), countries=countries)
         # A model that is not in the catalog is an error now; its watch would never change.
         _answer(release, asked.question, now)
         if key is None and (seconds := too_many(request)):
@@ -197,7 +198,8 @@ class WatchesView(ServiceView):
             raise ApiError("SERVICE_UNAVAILABLE", f"{refusal}.", headers={"Retry-After": "3600"}) from None
         page = f"{settings.SITE_URL}/watch/{made.secret}"
         atom, calendar, data = (f"{page}.{ending}" for ending in WRITTEN)
-        return encode(WatchMadeBody(str(made.row.watch_id), page, atom, calendar, data, made.row.ends))
+        watch_id = str(made.row.watch_id)
+        return Made(watch_id, encode(WatchMadeBody(watch_id, page, atom, calendar, data, made.row.ends)))
 
 
 def _quota() -> str:
@@ -206,6 +208,14 @@ def _quota() -> str:
         f"A partner may have {most:,} watches at a time. End watches that are no longer needed; all others "
         "end by themselves the day after travel."
     )
+
+
+@offers_correction
+def _watched(body: dict[str, Any], *, today: datetime.date, countries: Container[str]) -> AskedWatched:
+    """Read what is to be watched. Raises `ApiError`, also for what no watch keeps."""
+    asked = _asked(body, today=today, countries=countries)
+    _refuse_what_is_not_kept(asked)
+    return asked
 
 
 def _asked(body: dict[str, Any], *, today: datetime.date, countries: Container[str]) -> AskedWatched:

@@ -4,17 +4,25 @@ What a request creates and the record of its answer are one transaction: a kille
 """
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
 
 from catalog.errors import Refused
 from compliance.records.idempotency.models import KeptAnswer
-from compliance.records.idempotency.sealing import Seal
+from compliance.records.idempotency.sealing import Seal, digest_of
 
 KEPT = datetime.timedelta(hours=24)
 """How long an answer is kept."""
+
+
+class Made(NamedTuple):
+    """The id of what was created, and the answer that says so."""
+
+    about: str
+    answer: bytes
 
 
 class InProgress(Refused):
@@ -33,7 +41,7 @@ class KeyReused(Refused):
 
 @transaction.atomic
 def answer_once(
-    *, caller: str, key: str, request: bytes, now: datetime.datetime, act: Callable[[], bytes]
+    *, caller: str, key: str, request: bytes, now: datetime.datetime, act: Callable[[], Made]
 ) -> bytes:
     """Act and return the answer, or return the one that this caller got before for this key.
 
@@ -50,12 +58,22 @@ def answer_once(
         if kept.request_digest != seal.of_request(request):
             raise KeyReused
         return seal.open(bytes(kept.sealed))
-    answer = act()
+    about, answer = act()
     KeptAnswer.objects.update_or_create(
         digest=seal.digest,
-        defaults={"request_digest": seal.of_request(request), "sealed": seal.close(answer), "made": now},
+        defaults={
+            "request_digest": seal.of_request(request),
+            "sealed": seal.close(answer),
+            "about": digest_of(settings.VERDICT_KEY, about),
+            "made": now,
+        },
     )
     return answer
+
+
+def forget_answers_about(ids: Collection[str]) -> None:
+    """Delete the answers about what was created and is gone."""
+    KeptAnswer.objects.filter(about__in=[digest_of(settings.VERDICT_KEY, one) for one in ids]).delete()
 
 
 def forget_answers(*, now: datetime.datetime) -> int:

@@ -12,6 +12,11 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 _NONCE_BYTES = 12
 
 
+def digest_of(service_key: str, about: str) -> str:
+    """Return the digest of the id of what was created, by which its answers are found when it ends."""
+    return hmac.digest(service_key.encode(), f"idempotency about\n{about}".encode(), "sha256").hex()
+
+
 class Seal:
     """What is derived for one caller and one key: the digest of the row, and a key for its answer."""
 

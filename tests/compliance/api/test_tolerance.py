@@ -315,3 +315,40 @@ def test_a_refusal_changes_nothing_in_what_was_sent() -> None:
         read(VERIFY, body)
     assert body == a_request({"origin": "jp"})
     assert refused.value.corrected == a_request()
+
+
+def test_the_correction_of_an_item_of_a_batch_is_all_that_the_item_means(client: Client) -> None:
+    version = answer(client, VERIFY, a_request())["ruleset_version"]
+    how = {"options": {"language": "de", "citations": "none"}, "ruleset_version": version}
+    itinerary = {"items": [MODEL], "segments": [FLIGHT]}
+    for batch, right, wrong in (
+        (BATCH, a_request(), a_request({"origin": "jp"})),
+        (ITINERARY_BATCH, itinerary, {**itinerary, "segments": [{**FLIGHT, "destination": "gb"}]}),
+    ):
+        [item] = answer(client, batch, {"items": [{"ref": "r1", **wrong}], **how})["items"]
+        corrected = item["problem"]["corrected_request"]
+        assert corrected == {"ref": "r1", **right, **how}
+        assert answer(client, batch, {"items": [corrected]}) == answer(
+            client, batch, {"items": [{"ref": "r1", **right}], **how}
+        )
+        own = {"options": {"language": "fr"}}
+        [item] = answer(client, batch, {"items": [{**wrong, **own}], "options": {"citations": "none"}})[
+            "items"
+        ]
+        assert item["problem"]["corrected_request"] == {
+            **right,
+            "options": {"language": "fr", "citations": "none"},
+        }
+
+
+def test_a_correction_of_a_watch_is_one_that_makes_a_watch(client: Client) -> None:
+    wrong = a_trip({"origin": "jp"})
+    itinerary = {"items": [MODEL], "segments": [{**FLIGHT, "origin": "dxb"}]}
+    assert problem(post(client, "/api/watches", wrong))["corrected_request"] == a_trip()
+    for body in (
+        {**wrong, "device": {**wrong["device"], "serial": SERIAL}},
+        {**wrong, "ruleset_version": "2026-11-20"},
+        {**itinerary, "items": [{**MODEL, "serial": SERIAL}]},
+        {**itinerary, "ruleset_version": "2026-11-20"},
+    ):
+        assert "corrected_request" not in problem(post(client, "/api/watches", body))

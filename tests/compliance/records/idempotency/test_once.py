@@ -85,8 +85,9 @@ def test_the_same_key_with_another_body_is_refused() -> None:
 @pytest.mark.usefixtures("at_noon")
 def test_a_key_belongs_to_one_partner_or_one_address() -> None:
     here, desk = new_address(), Desk()
+    desk.change(allowed_origins=())
     keys = [desk.issue().plain.reveal() for _ in range(2)]
-    desk.record("other")
+    desk.record("other", allowed_origins=())
     others = desk.issue("other").plain.reveal()
     callers: list[tuple[str, dict[str, str]]] = [
         (here, {}),
@@ -157,7 +158,9 @@ def test_it_is_kept_for_24_hours(at_noon: time_machine.Traveller) -> None:
 
 @pytest.mark.usefixtures("at_noon")
 def test_no_table_holds_the_key_the_body_or_the_secret_address() -> None:
-    key = Desk().issue().plain.reveal()
+    desk = Desk()
+    desk.change(allowed_origins=())
+    key = desk.issue().plain.reveal()
     answer = ask(new_address(), **{"x-service-key": key})
     secret = json.loads(answer.content)["page_url"].rpartition("/")[2]
     row = KeptAnswer.objects.values().get()
@@ -192,3 +195,40 @@ def test_a_second_request_meanwhile_is_told_to_wait(monkeypatch: pytest.MonkeyPa
     content = answered.result(20)
     assert ask(here).content == content
     assert TripWatch.objects.count() == 1
+
+
+@pytest.mark.usefixtures("at_noon")
+def test_a_visitor_with_the_key_of_a_web_page_gets_no_answer_of_another_visitor() -> None:
+    """The key of the partner is in the page, and `1` may be the key of every visitor."""
+    key = Desk().issue().plain.reveal()
+    for address in (new_address(), new_address()):
+        refused = ask(address, "1", **{"x-service-key": key, "origin": "https://app.acme.example"})
+        assert refused.status_code == 400
+        assert [(one["field"], one["code"]) for one in problem(refused)["errors"]] == [
+            ("Idempotency-Key", "not_kept")
+        ]
+    assert not TripWatch.objects.exists()
+    assert not KeptAnswer.objects.exists()
+
+
+@pytest.mark.usefixtures("at_noon")
+def test_the_answer_ends_with_the_watch_and_its_key_makes_a_new_one() -> None:
+    desk = Desk()
+    desk.change(allowed_origins=())
+    sent = {"x-service-key": desk.issue().plain.reveal()}
+    here = new_address()
+    other = ask(here, "another-key", **sent).json()
+    first = ask(here, **sent).json()
+    ended = Client().delete(f"{WATCHES}/{first['watch_id']}", headers=sent)
+    assert ended.status_code == 200
+    assert KeptAnswer.objects.count() == 1
+    second = ask(here, **sent).json()
+    assert second["watch_id"] != first["watch_id"]
+    page = second["page_url"].removeprefix("https://battery.example")
+    assert Client().get(page, headers={"accept": "text/html"}).status_code == 200
+    # Ended by its page.
+    assert Client().post(f"{page}/end").status_code < 400
+    assert KeptAnswer.objects.count() == 1
+    third = ask(here, **sent).json()
+    assert third["watch_id"] not in {first["watch_id"], second["watch_id"]}
+    assert ask(here, "another-key", **sent).json() == other
