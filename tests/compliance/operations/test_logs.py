@@ -157,7 +157,8 @@ def test_each_request_has_a_line_that_names_its_route_and_nothing_that_was_typed
         "serial": SERIAL,
         "trip": {"origin": "JP", "destination": "SG", "airline": "SQ"},
     }
-    given = client.post(f"/api/verify?x={SERIAL}", asked, content_type="application/json")
+    given = client.post("/api/verify", asked, content_type="application/json")
+    client.post(f"/api/verify?x={SERIAL}", asked, content_type="application/json")
     client.get(f"/api/devices/{SERIAL}")
     client.get(f"/{SERIAL}")
     client.get("/ja/guides")
@@ -167,6 +168,7 @@ def test_each_request_has_a_line_that_names_its_route_and_nothing_that_was_typed
     lines = [json.loads(line) for line in text.splitlines() if '"compliance.access"' in line]
     assert [(line["method"], line["route"], line["status"], line["verdict"]) for line in lines] == [
         ("POST", "/api/verify", 200, given.json()["verdict"]),
+        ("POST", "/api/verify", 400, ""),
         ("GET", "/api/devices/{model_id}", 404, ""),
         ("GET", "(none)", 404, ""),
         ("GET", "/guides", 200, ""),
