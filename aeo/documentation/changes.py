@@ -5,8 +5,9 @@ import re
 HEAD = """\
 # Changes of the contract
 
-What changed for programs, newest first, by day. Fields and addresses may be added at any time; nothing is
-removed and nothing changes its meaning without a new major version of the contract.
+What changed for programs, newest first, by day. Version 1.0.0 of the contract is not released yet: until then
+it grows, and meanings may change. From then on fields, codes and addresses may still be added at any time;
+nothing is removed and nothing changes its meaning without a new major version.
 """
 
 _CONTRACT = re.compile(r"^### Contract\n(.+?)(?=^#{2,3} |\Z)", re.DOTALL | re.MULTILINE)

@@ -1,6 +1,6 @@
 """The documents that are published, in the order of their list, each with its Markdown.
 
-A file of `docs/` that is not listed here is not published, and links to it become plain text. A part of a
+A file that is not listed here is not published, and links to it become plain text. A part of a
 document below the heading `For operators` is not published either.
 """
 
@@ -28,6 +28,9 @@ FILES: dict[str, str] = {
     INDEX: "docs/developers.md",
     "quick-start": "docs/quick-start.md",
     "integrating": "docs/integrating.md",
+    "clients-guide": "clients/README.md",
+    "client-python": "clients/python/README.md",
+    "client-javascript": "clients/js/README.md",
     "authentication": "docs/authentication.md",
     "limits": "docs/limits.md",
     "errors": "docs/errors.md",
@@ -122,9 +125,6 @@ _TEXTS = {name: (ROOT / file).read_text() for name, file in FILES.items()}
 _PATHS = {
     **{(ROOT / file).resolve(): path_of(name) for name, file in FILES.items()},
     (ROOT / "docs/contract/openapi.yaml").resolve(): "/openapi.yaml",
-    (ROOT / "clients/README.md").resolve(): "/developers/clients",
-    (ROOT / "clients/python/README.md").resolve(): "/developers/clients#python",
-    (ROOT / "clients/js/README.md").resolve(): "/developers/clients#javascript",
     (ROOT / "clients/kit/README.md").resolve(): "/developers/clients#python",
 }
-"""Where files are on the site: documents, the contract, and the clients, which are offered as packages."""
+"""Where files are on the site: documents, the contract, and the kit, which is offered as a package."""

@@ -6,12 +6,20 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from aeo.web.caching import code_digest, tag
 from compliance.channels.client_packages.packages import offered, sums
 
 MAX_AGE_SECONDS = 300
 
 
+def _page_etag(request: HttpRequest) -> str:
+    """Return the tag of the page, of all that it is made from."""
+    return tag(code_digest(), settings.SITE_URL, sums())
+
+
 @require_safe
+@cache_control(public=True, max_age=MAX_AGE_SECONDS)
+@condition(etag_func=_page_etag)
 def index(request: HttpRequest) -> HttpResponse:
     """Return the page. Its links end with the hashes, so pip takes it as `--find-links` and checks them."""
     python, javascript, kit, *_ = offered().values()

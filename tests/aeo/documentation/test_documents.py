@@ -22,6 +22,7 @@ from aeo.documentation.links import rewritten
 from aeo.documentation.rendering import headings, html
 from compliance.api.verdicts.batch_request import MAX_BATCH_BYTES, OF_FLIGHTS, OF_ITINERARIES
 from compliance.services.embedded import REPOSITORY
+from compliance.services.environments import KEYS, OF_CLIENTS, OF_OURS
 from tests.aeo.documentation.reading import code
 from tests.support.starter import NOW
 
@@ -108,8 +109,15 @@ def test_what_is_for_operators_and_other_files_are_not_published() -> None:
     assert "manage.py" not in everything
     # Their words remain.
     assert rewritten("see [operations](operations.md)", lambda _: None) == "see operations"
-    assert "evidence watch" in documents()["webhooks"].body
     assert Client(headers=HTML).get("/developers/operations").status_code == 404
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_names_nothing_that_only_operators_can_open(name: str) -> None:
+    body = documents()[name].body
+    settings_named = [one for one in (*OF_CLIENTS, *OF_OURS, *KEYS) if re.search(rf"\b{one}\b", body)]
+    assert settings_named == []
+    assert re.findall(r"decision \d+|(?<![/\w])(?:aeo|compliance|docs|rules|tests)/[a-z]\w+", body) == []
 
 
 def test_what_is_published_is_part_of_the_image() -> None:

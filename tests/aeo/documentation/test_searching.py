@@ -22,6 +22,9 @@ from aeo.documentation.searching import MOST_RESULTS, search
         ("REQUEST_IN_PROGRESS", "/developers/integrating#send-it-again"),
         ("next_cursor", "/developers/paging"),
         ("If-None-Match", "/developers/caching#lists-and-records"),
+        ("npm", "/developers/client-javascript"),
+        ("install clients", "/developers/clients-guide#install"),
+        ("answers in other languages", "/developers/integrating#languages"),
         ("quick start python", "/developers/quick-start#python"),
     ],
 )
