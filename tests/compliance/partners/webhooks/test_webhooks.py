@@ -1,6 +1,7 @@
 """Partners are told of their watches by signed requests: not lost, not made up, and never sent inside."""
 
 import datetime
+import json
 import re
 from io import StringIO
 from typing import Any
@@ -25,6 +26,7 @@ from compliance.partners.webhooks.actions import (
     register_webhook,
     send_again,
 )
+from compliance.partners.webhooks.signing import signed_headers
 from compliance.partners.webhooks.tasks import deliver, forget_deliveries
 from compliance.services.embedded import REPOSITORY
 from compliance.trip_watch.actions import make_watch
@@ -138,6 +140,37 @@ def test_a_receiver_that_does_as_the_guide_says_believes_what_is_ours_and_nothin
     assert is_genuine(made.secret, headers, body)
     clock.shift(datetime.timedelta(seconds=2))
     assert not is_genuine(made.secret, headers, body)
+
+
+def test_the_delivery_of_the_guide_is_genuine_at_its_time_however_its_headers_are_written() -> None:
+    [lines] = re.findall(r"```text\n(.*?)\n```", GUIDE, flags=re.DOTALL)
+    vector = dict(line.split(maxsplit=1) for line in lines.splitlines())
+    secret, body = vector.pop("secret"), vector.pop("body").encode()
+    sent_at = datetime.datetime.fromtimestamp(int(vector["webhook-timestamp"]), datetime.UTC)
+    assert vector.items() <= signed_headers(secret, vector["webhook-id"], body, now=sent_at).items()
+    for headers in (vector, {name.title(): value for name, value in vector.items()}):
+        with time_machine.travel(sent_at, tick=False):
+            assert is_genuine(secret, headers, body)
+            assert not is_genuine(secret, headers, body + b" ")
+        with time_machine.travel(sent_at + DAY, tick=False):
+            assert not is_genuine(secret, headers, body)
+
+
+def shape(value: Any) -> Any:
+    """Return a value of JSON without its facts: the names, and the shape of the first of each list."""
+    if isinstance(value, dict):
+        return {name: shape(one) for name, one in value.items()}
+    return [shape(value[0])] if isinstance(value, list) else type(value)
+
+
+def test_the_example_of_the_guide_has_what_a_delivery_has(desk: Desk, receiver: Receiver) -> None:
+    [example] = re.findall(r"```json\n(.*?)\n```", GUIDE, flags=re.DOTALL)
+    watch()
+    register(receiver.url)
+    deliver()
+    released(FIRST + DAY, rules=BANNED)
+    deliver()
+    assert shape(json.loads(example)) == shape(receiver.events[-1])
 
 
 def test_each_try_is_signed_again_under_one_id(
