@@ -86,6 +86,11 @@ OF_SHORTCUTS: dict[str, set[str]] = {
 }
 """Some of the scenes by which each shortcut is found."""
 
+ABOUT_ANOTHER_MODEL = {
+    *("sandbox/other-model", "sandbox/itinerary-other-model"),
+    *("other-model", "other-trip-model", "itinerary-other-item-model"),
+}
+
 KEEP_THE_DOCUMENTED_RULE = {"our_clock_is_right"}
 
 
@@ -147,6 +152,28 @@ def test_a_program_that_keeps_the_documented_rule_passes_the_first_level_and_not
     findings = played_at_once(lambda chosen, stage: played(documented.may_travel, stage, chosen))
     assert {name for name in found(findings) if name in first} == set()
     assert {found(findings)[name] for name in found(findings)} == {"unsafe"}
+    # The sandbox lists each of its outcomes as clear or not, so the rule has to be right about all.
+    assert [name for name in found(findings) if name.startswith("sandbox/")] == []
+    assert {*first} >= ABOUT_ANOTHER_MODEL
+
+
+def test_a_program_without_itineraries_leaves_them_out() -> None:
+    results = json.loads(
+        run_kit(
+            *("--function", "battery_travel_kit.samples.documented:may_travel", "--json"),
+            *("--level", "contract", "--only", "verify", "--skip", "timeout", "--skip", "expired"),
+        ).stdout
+    )["results"]
+    assert {result["finding"] for result in results} == {"good"}
+    assert {"sandbox/allowed", "other-model"} <= {result["scene"] for result in results}
+    about_others = ("itinerary-", "trip-", "sandbox/itinerary-", "sandbox/trip-", "other-trip-")
+    assert [result for result in results if result["scene"].startswith(about_others)] == []
+
+
+def test_a_finding_names_what_the_program_did_not_see() -> None:
+    scene = SCENES["itinerary-contradictory-unknown-part"]
+    [line, *_] = report.lines([Result(scene, "unsafe", "")], verbose=False)
+    assert "`to_be_sealed`" in line
 
 
 @pytest.mark.parametrize("shortcut", sorted(naive.SHORTCUTS))
@@ -263,7 +290,7 @@ def test_the_command_tells_people_and_programs_what_it_found() -> None:
     kit_run = run_kit("--function", shop, *quick)
     assert kit_run.returncode == 1, kit_run.stderr
     assert "UNSAFE   sandbox/conditional-approval (contract): allowed, but must not be." in kit_run.stdout
-    assert "UNSAFE   sandbox/other-model (paranoid): allowed, but must not be." in kit_run.stdout
+    assert "UNSAFE   sandbox/other-model (contract): allowed, but must not be." in kit_run.stdout
     summary = re.search(r"^(\d+) scenes: (\d+) became allowed that must not", kit_run.stdout, re.MULTILINE)
     assert summary is not None
     assert int(summary[2]) > int(summary[1]) / 2

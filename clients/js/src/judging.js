@@ -146,8 +146,8 @@ export function failed(reply) {
   if (reply.status === 429) return { ...refused(whyNot("rate_limited")), problem: reported };
   if (reply.status >= 500) return { ...refused(whyNot("server_error")), problem: reported };
   if (reported === null || reply.status < 400) return refused(whyNot("unexpected_status"));
-  const named = reported.errors.map(({ field, code }) => `\`${field}\` (${code})`).join(", ");
-  const more = `${reported.code}: ${reported.detail}${named && ` Wrong: ${named}.`}`;
+  const named = reported.errors.map(({ field, code, message }) => `\`${field}\` (${code}): ${message}`);
+  const more = [`${reported.code}: ${reported.detail}`, ...named].join(" ");
   return { ...refused(whyNot("refused", more, reported.errors[0]?.field)), problem: reported };
 }
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from battery_travel_kit import report
 from battery_travel_kit.levels import DEFAULT, LEVELS, is_within
 from battery_travel_kit.playing import play
-from battery_travel_kit.scenes import Scene, all_is_well, outcomes, scenes
+from battery_travel_kit.scenes import OPERATIONS, Scene, all_is_well, outcomes, scenes
 from battery_travel_kit.stage import Stage
 from battery_travel_kit.subjects import (
     DEFAULT_GREEN,
@@ -50,7 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen = [
             scene
             for scene in played
-            if scene.reason not in options.skip and is_within(scene.demand.level, options.level)
+            if scene.reason not in options.skip
+            and scene.operation in (options.only or OPERATIONS)
+            and is_within(scene.demand.level, options.level)
         ]
         if not chosen:
             parser.error("there is nothing to play")
@@ -92,6 +94,12 @@ def _parser() -> argparse.ArgumentParser:
         default=DEFAULT,
         help="contract: what the documentation demands; paranoid: also answers that the service does not "
         "give, but a cache, a proxy, a fault or a wrong clock may (%(default)s)",
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=OPERATIONS,
+        help="play only questions for this operation, such as verify; may be repeated",
     )
     parser.add_argument(
         "--patience",

@@ -1,9 +1,9 @@
 """What a scene demands of a program: what the documentation says, or more than that.
 
-The documented rule: status 200 with the verdict `allowed`, before its `expires_at`, for the question that was
-asked. In an itinerary, nothing is clear on a part of `packing` that the program does not know. A program that
-keeps it passes the level `contract`. The level `paranoid` adds answers that the service does not give: a
-cache, a proxy or a fault has changed them, or a clock is wrong.
+The documented rule: status 200 with the verdict `allowed`, for the model that was asked about, before its
+`expires_at`. An itinerary is so for each of its items, and nothing in it is clear on a part of `packing` that
+the program does not know. A program that keeps it passes the level `contract`. The level `paranoid` adds
+answers that the service does not give: a cache, a proxy or a fault has changed them, or a clock is wrong.
 """
 
 from collections.abc import Mapping
@@ -44,9 +44,24 @@ BY_REASON: Final[Mapping[str | None, Demand]] = {
 }
 """The level of a scene, by the reason against a green light (in the words of the clients)."""
 
+OF_MODEL: Final = Demand("contract", "An answer about another model is not allowed.")
+
 BY_NAME: Final[Mapping[str, Demand]] = {
+    **dict.fromkeys(
+        (
+            "sandbox/other-model",
+            "sandbox/itinerary-other-model",
+            "other-model",
+            "other-trip-model",
+            "itinerary-other-item-model",
+        ),
+        OF_MODEL,
+    ),
     "expired-by-the-service": Demand("paranoid", "By the clock of this machine it has not expired."),
-    "itinerary-contradictory-unknown-part": Demand("contract", "Unknown parts of `packing` clear nothing."),
+    "itinerary-contradictory-unknown-part": Demand(
+        "contract",
+        "`packing` has `to_be_sealed`. A part that a program does not know clears nothing.",
+    ),
     **{
         f"itinerary-malformed-without-{name}": Demand(
             "paranoid", "It has a verdict and an end. The service leaves no other field out."
@@ -68,7 +83,7 @@ def demand_of_outcome(expect: Mapping[str, Any]) -> Demand:
     if expect["clear_to_pack"]:
         return BY_REASON[None]
     if expect.get("fault") == "other_model":
-        return BY_REASON["other_question"]
+        return OF_MODEL
     return Demand("contract", "Before you go live, no outcome of the sandbox may be allowed.")
 
 

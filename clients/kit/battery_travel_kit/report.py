@@ -12,10 +12,11 @@ def lines(results: Sequence[Result], *, verbose: bool) -> Iterator[str]:
     for result in results:
         remark = f" ({result.remark})" if result.remark else ""
         name = f"{result.scene.name} ({result.scene.demand.level})"
+        why = f"{result.scene.why} {result.scene.demand.because}{remark}"
         if result.finding == "unsafe":
-            yield f"UNSAFE   {name}: allowed, but must not be. {result.scene.why}{remark}"
+            yield f"UNSAFE   {name}: allowed, but must not be. {why}"
         elif result.finding == "useless":
-            yield f"USELESS  {name}: not allowed, but should be. {result.scene.why}{remark}"
+            yield f"USELESS  {name}: not allowed, but should be. {why}"
         elif verbose:
             yield f"good     {name}: {result.scene.demand.because}{remark}"
     unsafe, useless = count(results, "unsafe"), count(results, "useless")

@@ -9,11 +9,16 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from battery_travel_kit.levels import Demand, demand_of, demand_of_outcome
 
 Json = Mapping[str, Any]
+
+Operation = Literal["verify", "trips", "itineraries"]
+
+OPERATIONS: Final[tuple[Operation, ...]] = get_args(Operation)
+"""What questions are for: one flight, a journey, or an itinerary."""
 
 VECTORS: Final = Path(__file__).with_name("vectors.json")
 
@@ -102,6 +107,12 @@ class Scene:
     reason: str | None
     acts: tuple[Act, ...]
     demand: Demand
+
+    @property
+    def operation(self) -> Operation:
+        """The operation that its questions are for."""
+        asked = self.acts[0].request
+        return "itineraries" if "items" in asked else "trips" if "device" in asked else "verify"
 
 
 def scenes() -> tuple[Scene, ...]:

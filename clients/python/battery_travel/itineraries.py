@@ -110,9 +110,7 @@ def _is_flight(one: Json, index: int, flight: Flight) -> bool:
         and (one.get("destination_airport") or one["destination"]) == flight.destination
         and one.get("operating_airline") == flight.operating_airline
         and one.get("marketing_airline") == flight.marketing_airline
-        and (
-            one.get("date_assumed") is True if flight.date is None else one["date"] == flight.date.isoformat()
-        )
+        and (one.get("date_assumed") is True if flight.date is None else one["date"] == str(flight.date))
     )
 
 

@@ -133,9 +133,9 @@ def _failed(reply: Reply) -> Understood:
 
 
 def _refused(reported: Problem) -> WhyNot:
-    """Return the reason of a refusal, which names each wrong field of the question."""
-    named = ", ".join(f"`{error['field']}` ({error['code']})" for error in reported.errors)
-    more = f"{reported.code}: {reported.detail}" + (f" Wrong: {named}." if named else "")
+    """Return the reason of a refusal, with what the service says about each wrong field of the question."""
+    named = (f"`{error['field']}` ({error['code']}): {error['message']}" for error in reported.errors)
+    more = " ".join([f"{reported.code}: {reported.detail}", *named])
     return why_not("refused", more, reported.errors[0]["field"] if reported.errors else None)
 
 

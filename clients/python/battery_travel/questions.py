@@ -68,13 +68,22 @@ class Unit(Facts):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(Unit):
-    """May this power bank travel on this flight? Countries are ISO 3166-1 alpha-2, airlines IATA codes."""
+    """May this power bank travel on this flight? Countries are ISO 3166-1 alpha-2, airlines IATA codes.
+
+    Attributes: date: The day of the flight, as a date or as text (`2026-12-20`). Left out: today (UTC).
+    Raises: `ValueError` for text that is no date, `TypeError` for anything else, also a date with a time.
+
+    """
 
     origin: str
     destination: str
     airline: str
     compartment_intent: Compartment = "carry_on"
-    date: datetime.date | None = None
+    date: datetime.date | str | None = None
+
+    def __post_init__(self) -> None:
+        """Read the date: one that is wrong is an error here, before anything is asked."""
+        object.__setattr__(self, "date", _day(self.date))
 
     def body(self) -> dict[str, Any]:
         """Return the question as a body of `POST /api/verify`."""
@@ -97,10 +106,11 @@ class TripQuestion(Unit):
 
     legs: Sequence[Leg]
     compartment_intent: Compartment = "carry_on"
-    date: datetime.date | None = None
+    date: datetime.date | str | None = None
 
     def __post_init__(self) -> None:
-        """Copy the legs: a later change of the list must not change the question."""
+        """Read the date, and copy the legs: a later change of the list must not change the question."""
+        object.__setattr__(self, "date", _day(self.date))
         object.__setattr__(self, "legs", tuple(self.legs))
 
     def body(self) -> dict[str, Any]:
@@ -158,8 +168,8 @@ class Flight:
     """One flight of an itinerary, on its own date. Places are countries (`AE`) or airports (`DXB`).
 
     Attributes: operating_airline: Who flies. marketing_airline: Whose number the ticket shows. At least one
-    of them is needed; with the second alone no answer is ever clear. date: Left out: that of the flight
-    before, for the first one today (UTC).
+    of them is needed; with the second alone no answer is ever clear. date: As in `Question`. Left out: that
+    of the flight before, for the first one today (UTC).
 
     """
 
@@ -167,7 +177,11 @@ class Flight:
     destination: str
     operating_airline: str | None = None
     marketing_airline: str | None = None
-    date: datetime.date | None = None
+    date: datetime.date | str | None = None
+
+    def __post_init__(self) -> None:
+        """Read the date: one that is wrong is an error here, before anything is asked."""
+        object.__setattr__(self, "date", _day(self.date))
 
     def body(self) -> dict[str, str]:
         """Return the flight in the form of the API."""
@@ -176,7 +190,7 @@ class Flight:
             if (airline := getattr(self, name)) is not None:
                 sent[name] = airline
         if self.date is not None:
-            sent["date"] = self.date.isoformat()
+            sent["date"] = str(self.date)
         return sent
 
 
@@ -231,5 +245,18 @@ def _numbers(passengers: object) -> range:
 def _when_and_where(question: Question | TripQuestion) -> dict[str, str]:
     sent: dict[str, str] = {"compartment_intent": question.compartment_intent}
     if question.date is not None:
-        sent["date"] = question.date.isoformat()
+        sent["date"] = str(question.date)
     return sent
+
+
+def _day(date: object) -> datetime.date | None:
+    """Return a date, which a program without type checks may give as anything."""
+    if isinstance(date, str):
+        try:
+            return datetime.date.fromisoformat(date)
+        except ValueError:
+            raise ValueError(f"date must be text such as 2026-12-20, not {date!r}") from None
+    # A moment is on different days in different places.
+    if date is None or (isinstance(date, datetime.date) and not isinstance(date, datetime.datetime)):
+        return date
+    raise TypeError(f"date must be a date or text such as 2026-12-20, not {type(date).__name__}")

@@ -17,7 +17,7 @@ KNOWN = {"passengers", "stays", "move_to_cabin", "undecided", "may_travel"}
 
 
 def may_travel(request: Mapping[str, Any], base_url: str) -> bool:
-    """Return whether the answer is `allowed`, before its end. Everything else is not allowed."""
+    """Return whether the answer is `allowed`, about these models, before its end. Nothing else is allowed."""
     asked = urllib.request.Request(  # noqa: S310
         base_url + path_of(request), json.dumps(request).encode(), {"content-type": "application/json"}
     )
@@ -29,11 +29,24 @@ def may_travel(request: Mapping[str, Any], base_url: str) -> bool:
             body = json.load(answer)
         return (
             body["verdict"] == "allowed"
+            and models_of(body) == models_asked(request)
             and datetime.datetime.now(datetime.UTC) < datetime.datetime.fromisoformat(body["expires_at"])
             and {*body.get("packing", ())} <= KNOWN
         )
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
         return False
+
+
+def models_asked(request: Mapping[str, Any]) -> list[str]:
+    """Return the model of a question, or of each item of an itinerary."""
+    if "items" in request:
+        return [item["model_id"] for item in request["items"]]
+    return [request.get("device", request)["model_id"]]
+
+
+def models_of(body: Mapping[str, Any]) -> list[str]:
+    """Return the model that an answer is about, or that of each item of an itinerary."""
+    return [one["device_resolved"]["model_id"] for one in body.get("items", [body])]
 
 
 def path_of(request: Mapping[str, Any]) -> str:
