@@ -38,6 +38,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @cache_control(public=True, max_age=MAX_AGE_SECONDS)
+@condition(etag_func=lambda _: tag(sums()))
 def hashes(request: HttpRequest) -> HttpResponse:
     """Return the hashes of all files."""
     return HttpResponse(sums(), content_type="text/plain; charset=utf-8")

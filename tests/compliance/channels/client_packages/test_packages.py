@@ -138,10 +138,11 @@ def test_the_page_shows_each_file_with_its_hash_and_so_does_the_file_of_hashes(c
         assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_reader_who_has_the_page_gets_304(client: Client) -> None:
-    page = client.get(PAGE)
+@pytest.mark.parametrize("path", [PAGE, f"{PAGE}/SHA256SUMS"])
+def test_a_reader_who_has_the_page_or_the_hashes_gets_304(path: str, client: Client) -> None:
+    page = client.get(path)
     assert page["Cache-Control"] == "public, max-age=300"
-    assert client.get(PAGE, headers={"if-none-match": page["ETag"]}).status_code == 304
+    assert client.get(path, headers={"if-none-match": page["ETag"]}).status_code == 304
 
 
 def test_a_package_is_never_compressed_again(client: Client) -> None:
