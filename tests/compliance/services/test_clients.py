@@ -26,7 +26,7 @@ from battery_travel import (
 )
 from battery_travel.receipts import ReceiptKeys
 from battery_travel_kit import playing, scenes
-from battery_travel_kit.samples import client_python, naive
+from battery_travel_kit.samples import client_python, documented, naive
 from battery_travel_kit.subjects import FunctionSubject
 from compliance.services.embedded import REPOSITORY
 from tests.support.processes import Start
@@ -141,7 +141,7 @@ def test_a_sandbox_is_no_service_to_who_has_not_said_so(server: Server) -> None:
         assert why_not(client.verify(question)) == "refused"
 
 
-def test_the_running_sandbox_lets_nothing_through_to_our_client_and_much_to_a_naive_shop(
+def test_the_running_sandbox_lets_nothing_through_to_our_client_nor_the_rule_and_much_to_a_naive_shop(
     server: Server,
 ) -> None:
     base_url = f"{address(server)}/sandbox"
@@ -149,6 +149,8 @@ def test_the_running_sandbox_lets_nothing_through_to_our_client_and_much_to_a_na
     assert len(played) > 50
     ours = FunctionSubject(client_python.may_travel, base_url, 60)
     assert [result for result in playing.play(played, ours, None) if result.finding != "good"] == []
+    rule = FunctionSubject(documented.may_travel, base_url, 60)
+    assert [result for result in playing.play(played, rule, None) if result.finding != "good"] == []
     shop = FunctionSubject(naive.NaiveShop(timeout_seconds=1).may_travel, base_url, 60)
     unsafe = [result for result in playing.play(played, shop, None) if result.finding == "unsafe"]
     assert len(unsafe) > len(played) / 2
