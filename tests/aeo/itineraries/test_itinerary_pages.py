@@ -70,10 +70,10 @@ def test_a_page_has_the_verdict_and_the_id_of_the_api(browser):
 
     page = shown(browser, OUT_AND_BACK)
     legs = [
-        ("FRA", "SIN", "2026-12-20"),
+        ("DE-FRA", "SIN", "2026-12-20"),
         ("SIN", "SYD", None),
         ("SYD", "SIN", "2027-01-03"),
-        ("SIN", "FRA", None),
+        ("SIN", "DE-FRA", None),
     ]
     segments = [
         {"origin": start, "destination": end, "operating_airline": "SQ"} | ({"date": day} if day else {})

@@ -240,6 +240,8 @@ MAY: dict[str, tuple[Who, Who]] = {
     "compliance_partner_webhook": (MANAGE, MANAGE),
     **screens("compliance_webhook", MANAGE),
     "compliance_webhook_end": (MANAGE, MANAGE),
+    "compliance_webhook_test": (MANAGE, MANAGE),
+    "compliance_webhook_subscribe": (MANAGE, MANAGE),
     **screens("compliance_webhookdelivery", MANAGE),
     "compliance_webhookdelivery_send_again": (MANAGE, MANAGE),
     # The verdict log.

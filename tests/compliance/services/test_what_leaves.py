@@ -66,6 +66,7 @@ def ask_with_everything(server: Server) -> set[int]:
     planted = {"X_Forwarded_For": ADDRESS, "User_Agent": "planted-agent", "X_Planted": SERIAL}
     asked = VALID | {"serial": SERIAL}
     return {
+        server.ask("POST", VERIFY, asked, **planted).status,
         server.ask("POST", f"{VERIFY}?x={SERIAL}", asked, **planted).status,
         server.ask("POST", VERIFY, asked | {"model_id": "anker-a1263"}, **planted).status,
         server.ask("POST", VERIFY, asked | {SERIAL: SERIAL}, **planted).status,
