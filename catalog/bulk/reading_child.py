@@ -43,6 +43,10 @@ _CONTENT = re.compile("sheet|strings", re.IGNORECASE)
 
 _ROW_WITH_PREFIX = re.compile(rb"<[\w.-]+:row[\s/>]")
 
+# A backslash before the backslash makes of it a text that only looks like the escape of U+0000.
+_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+_NUL_IN_BYTES = re.compile(_NUL.pattern.encode())
+
 Line = tuple[int, Any]
 
 
@@ -102,7 +106,7 @@ def _row(number: int, cells: list[str], limits: Limits) -> Line | None:
     if len(cells) > MAX_COLUMNS:
         raise Refusal(f"Row {number} has more than {MAX_COLUMNS} columns.")
     limits.count(len(cells), sum(map(len, cells)), head=1)
-    if any("\x00" in cell or "\\u0000" in cell for cell in cells):
+    if any("\x00" in cell or ("\\u0000" in cell and _NUL.search(cell)) for cell in cells):
         raise Refusal("The file contains the character U+0000, which cannot be stored.")
     return number, cells
 
@@ -282,7 +286,7 @@ def _json(limits: Limits) -> Iterator[Line]:
         decoder.decode(b"", final=True)
     except UnicodeDecodeError:
         raise Refusal("The file is not UTF-8; save it as “CSV UTF-8”.") from None
-    if b"\x00" in content or b"\\u0000" in content:
+    if b"\x00" in content or (b"\\u0000" in content and _NUL_IN_BYTES.search(content)):
         raise Refusal("The file contains the character U+0000, which cannot be stored.")
     try:
         items = msgspec.json.decode(content, type=list[msgspec.Raw])

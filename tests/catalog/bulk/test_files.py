@@ -103,6 +103,7 @@ def read_back(file_format: str, written: list[Any]) -> list[Any]:
     written=[a_device(notes="_x0041_ =1+1", model_number="007", aliases=("-1", "'=2", " ", "", "a|b\\"))]
 )
 @example(written=[a_device(model_id="=cmd|' /C calc'!A0", notes="\r\n", model_name="'-")])
+@example(written=[a_device(notes=r"\u0000", model_name=r"\\u0000", aliases=(r"a\u0000", r"|\u0000|"))])
 def test_whatever_is_written_reads_back_the_same(file_format: str, written: list[Any]) -> None:
     with reading_here():
         assert read_back(file_format, written) == written
