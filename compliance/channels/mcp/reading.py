@@ -24,6 +24,7 @@ from compliance.api.reads.devices import (
     DevicesBody,
     DevicesView,
     DeviceView,
+    together_body,
 )
 from compliance.api.reads.evidence import LANGUAGE
 from compliance.api.reads.policy_changes import PolicyChangesBody, PolicyChangesView
@@ -117,13 +118,13 @@ def check_recall(call: Call, sent: Arguments) -> Outcome:
     # One release for all lookups.
     published = corpus.current()
     listed: DeviceRecallsBody = _of_model(DeviceRecallsView, call, published, rest, model_id)
-    facts: DeviceFactsBody = _of_model(DeviceView, call, published, rest, model_id)
-    impact = recalls.impact(published, _unit(model_id, rest))
+    unit = _unit(model_id, rest)
+    impact = recalls.impact(published, unit)
     body = RecallCheckBody(
         **{name: getattr(listed, name) for name in listed.__struct_fields__},
         recall_status=impact.status,
         recall_check_method=impact.method,
-        serial_evaluation=facts.serial_evaluation,
+        serial_evaluation=together_body(published.corpus.device(model_id), unit),
     )
     return Outcome(body, _open_question(published, model_id, rest))
 
