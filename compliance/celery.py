@@ -32,6 +32,7 @@ app.autodiscover_tasks(
         "compliance.notices",
         "compliance.partners.webhooks",
         "compliance.records.idempotency",
+        "compliance.records.use",
         "compliance.records.verdict_log",
         "compliance.signin",
         "compliance.trip_watch",
@@ -78,6 +79,10 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
         "count the flights that were asked about": {
             "task": "compliance.tasks.count_asked_flights",
             "schedule": crontab(minute=10),
+        },
+        "count what the service is used for": {
+            "task": "compliance.records.use.tasks.count_use",
+            "schedule": crontab(minute=15),
         },
         "delete old measurements every night": {
             "task": "rules.tasks.forget_measurements",

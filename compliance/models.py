@@ -6,13 +6,16 @@ Django finds them here. Each is defined in the folder that owns it, next to the 
 from compliance.notices.models import Notice
 from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery
 from compliance.records.idempotency.models import KeptAnswer
+from compliance.records.use.models import DailyUse, MostAsked
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
 from compliance.trip_watch.models import TripWatch, TripWatchState
 
 __all__ = [
     "CorpusProposal",
+    "DailyUse",
     "KeptAnswer",
+    "MostAsked",
     "Notice",
     "Partner",
     "PartnerKey",

@@ -155,7 +155,9 @@ TABLES: Mapping[str, str] = {
     "rules_watchsignal": "rac racd r",
     # Partners, their callers, and the log of verdicts.
     "compliance_corpusproposal": "rac r r",
+    "compliance_dailyuse": "r racd r",
     "compliance_keptanswer": "racd rd -",
+    "compliance_mostasked": "r racd r",
     "compliance_notice": "ra racd -",
     "compliance_partner": "rac r r",
     "compliance_partnerkey": "rac r r",
