@@ -8,6 +8,7 @@ from catalog.airports.models import AirportFact
 from catalog.chunks.models import Chunk, ChunkedWork
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.editorial.audit.models import AuditEntry
+from catalog.editorial.owed.models import MeasuredRevision
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.jobs.models import DeadLetter, Run, RunOutcome
 from catalog.places.models import Country, Jurisdiction, Membership
@@ -31,6 +32,7 @@ __all__ = [
     "Device",
     "DeviceEvidence",
     "Jurisdiction",
+    "MeasuredRevision",
     "Membership",
     "PendingChange",
     "PolicyChange",

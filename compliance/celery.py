@@ -59,6 +59,11 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
             "task": "rules.tasks.take_up_measurements",
             "schedule": crontab(),
         },
+        "note which second approvals are owed": {
+            "task": "rules.tasks.note_owed_approvals",
+            "schedule": 60.0 if has_queue else 15.0,
+            "options": {"expires": 60},
+        },
         "prove releases": {
             "task": "rules.tasks.take_up_proofs",
             "schedule": 60.0 if has_queue else 15.0,

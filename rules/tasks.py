@@ -1,6 +1,6 @@
 """All jobs of the rules, in the place where Celery looks for them. Each is written in its own slice."""
 
-from rules.analysis.tasks import analyze_rows
+from rules.analysis.tasks import analyze_rows, note_owed_approvals
 from rules.impact.actions.workers import measure_impact
 from rules.impact.tasks import forget_measurements, take_up_measurements
 from rules.proof.actions.workers import prove_release
@@ -13,6 +13,7 @@ __all__ = [
     "forget_measurements",
     "forget_visits",
     "measure_impact",
+    "note_owed_approvals",
     "prove_release",
     "take_up_measurements",
     "take_up_proofs",

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
+from catalog.editorial.owed.models import MeasuredRevision
 from catalog.editorial.workflow import EditorAction, State
 from catalog.tables.history import events_of
 
@@ -64,6 +65,29 @@ def approvable_again_by(user: User) -> Q:
     """Return the condition that another person approved a revision once, and a user may approve it again."""
     approved_once = Q(state=State.APPROVED, second_approved_at__isnull=True)
     return approved_once & ~Q(approved_by=user) & ~Q(authors__contains=[user.pk])
+
+
+def owes_approval_of(user: User, model: type[Revision]) -> Q:
+    """Return the condition that a revision needs a second approval, which a user can give.
+
+    It makes an answer less strict, as last measured, and the user neither wrote nor approved it.
+    """
+    notes = _note_on(model).filter(less_strict=True).exclude(writers__contains=[user.pk])
+    return approvable_again_by(user) & Q(Exists(notes))
+
+
+def not_measured_for(user: User, model: type[Revision]) -> Q:
+    """Return the condition that a user may approve a revision again, and that it is not measured yet."""
+    return approvable_again_by(user) & ~Q(Exists(_note_on(model)))
+
+
+def measured_revisions(model: type[Revision]) -> QuerySet[MeasuredRevision]:
+    """Return the notes on revisions of a kind that were approved once and measured."""
+    return MeasuredRevision.objects.filter(kind=model._meta.model_name)
+
+
+def _note_on(model: type[Revision]) -> QuerySet[MeasuredRevision]:
+    return measured_revisions(model).filter(row=OuterRef("pk"))
 
 
 def returns_of(model: type[Revision]) -> QuerySet[Any]:

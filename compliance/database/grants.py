@@ -79,6 +79,8 @@ TABLES: Mapping[str, str] = {
     "catalog_deviceevidenceevent": PUBLISHED_HISTORY,
     "catalog_jurisdiction": PUBLISHED,
     "catalog_jurisdictionevent": PUBLISHED_HISTORY,
+    # Workers note what they measured of approved revisions.
+    "catalog_measuredrevision": "r racd r",
     "catalog_membership": PUBLISHED,
     "catalog_membershipevent": PUBLISHED_HISTORY,
     "catalog_pendingchange": EDITED,

@@ -11,8 +11,9 @@ from catalog.editorial.pending.selectors import approvable_by, returned_to
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import (
     DRAFTED_BY_A_PROGRAM,
-    approvable_again_by,
     drafts_of,
+    not_measured_for,
+    owes_approval_of,
     returns_of,
     reviewable_by,
     was_returned,
@@ -39,8 +40,10 @@ def waiting(user: User, present: Seen) -> Section:
             lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))
         # Disagreements change no answer, so they need no second approval.
         if reviews and model is not Disagreement:
-            what = f"{names} to approve again, if they make answers less strict"
-            lines.append(line(counts["again"], what, model, "info", desk="again"))
+            what, approved = f"Second approvals owed: {names.lower()}", {"state": State.APPROVED}
+            lines.append(line(counts["owed"], what, model, "warning", desk="owed", **approved))
+            what = f"{names} approved once, and not measured yet"
+            lines.append(line(counts["again"], what, model, "info", desk="again", **approved))
         if writes:
             lines.append(
                 line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
@@ -119,7 +122,8 @@ def _counts(user: User, model: type[Revision]) -> dict[str, int]:
     waiting = model._default_manager.filter(state__in=(State.DRAFT, State.IN_REVIEW, State.APPROVED))
     return waiting.aggregate(
         review=Count("pk", filter=reviewable_by(user)),
-        again=Count("pk", filter=approvable_again_by(user)),
+        owed=Count("pk", filter=owes_approval_of(user, model)),
+        again=Count("pk", filter=not_measured_for(user, model)),
         drafts=Count("pk", filter=drafts_of(user)),
         programs=Count("pk", filter=DRAFTED_BY_A_PROGRAM),
         returned=Count("pk", filter=drafts_of(user) & was_returned(model)),

@@ -1,10 +1,11 @@
-"""The job that analyzes the rows. Sent by `rules.analysis.selectors`."""
+"""The jobs of the analysis: analyze the rows, for the desk, and note which second approvals are owed."""
 
 from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
 from rules.analysis import report
+from rules.analysis.second_approvals import note_second_approvals
 
 ASKED_KEY = "rules:outlook:asked"
 """The key in the cache while an editor waits for `analyze_rows`."""
@@ -17,3 +18,9 @@ def analyze_rows() -> None:
         report.refresh(timezone.now())
     finally:
         cache.delete(ASKED_KEY)
+
+
+@shared_task(name="rules.tasks.note_owed_approvals")
+def note_owed_approvals() -> int:
+    """Note which revisions need a second approval; return how many were approved once."""
+    return note_second_approvals(timezone.now())

@@ -9,8 +9,9 @@ from django.http import HttpRequest
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import (
     DRAFTED_BY_A_PROGRAM,
-    approvable_again_by,
     drafts_of,
+    not_measured_for,
+    owes_approval_of,
     reviewable_by,
     was_returned,
 )
@@ -61,6 +62,7 @@ class DeskFilter(ConditionFilter):
             "drafts": ("My drafts", drafts),
             "returned": ("Returned to me", drafts & was_returned(self.model)),
             "waits": ("Waiting for my review", reviewable_by(self.user) if self.reviews else drafts),
-            "again": ("Approved once, by another person", approvable_again_by(self.user)),
+            "owed": ("Waiting for my second approval", owes_approval_of(self.user, self.model)),
+            "again": ("Approved once, not measured yet", not_measured_for(self.user, self.model)),
             "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
         }
