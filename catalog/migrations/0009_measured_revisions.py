@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                         base_field=models.IntegerField(), default=list, editable=False, size=None
                     ),
                 ),
-                ("noted_at", models.DateTimeField(editable=False)),
+                ("noted", models.DateTimeField(editable=False)),
             ],
             options={
                 "ordering": ["kind", "row"],

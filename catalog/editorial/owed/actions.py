@@ -27,7 +27,7 @@ def note_measured(
     there = {note.row: note for note in notes.select_for_update()}
     wanted = {
         row: MeasuredRevision(
-            kind=kind, row=row, less_strict=row in less_strict, writers=sorted(people), noted_at=now
+            kind=kind, row=row, less_strict=row in less_strict, writers=sorted(people), noted=now
         )
         for row, people in writers.items()
     }

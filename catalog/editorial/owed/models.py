@@ -15,7 +15,7 @@ class MeasuredRevision(models.Model):
     row = models.BigIntegerField(editable=False)
     less_strict = models.BooleanField(editable=False)
     writers = ArrayField(models.IntegerField(), default=list, editable=False)
-    noted_at = models.DateTimeField(editable=False)
+    noted = models.DateTimeField(editable=False)
 
     class Meta:
         ordering = ["kind", "row"]

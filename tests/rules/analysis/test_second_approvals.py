@@ -98,14 +98,14 @@ def test_it_does_not_wait_for_whose_second_approval_would_not_count(db: None) ->
 def test_nothing_is_measured_again_while_nothing_changes(db: None) -> None:
     withdraw()
     note_second_approvals(timezone.now())
-    noted_at = MeasuredRevision.objects.get().noted_at
+    noted = MeasuredRevision.objects.get().noted
 
     with CaptureQueriesContext(connection) as queries:
         note_second_approvals(timezone.now())
 
     assert ImpactMeasurement.objects.count() == 1
     assert not any("rules_release" in query["sql"] and '"document"' in query["sql"] for query in queries)
-    assert MeasuredRevision.objects.get().noted_at == noted_at
+    assert MeasuredRevision.objects.get().noted == noted
 
 
 def test_a_large_change_is_noted_once_the_workers_have_measured_it(
