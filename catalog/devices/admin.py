@@ -1,15 +1,11 @@
-"""Screens of power bank models: the list, the form, and the page of possible duplicates."""
+"""Screens of power bank models: the list and the form."""
 
 from typing import Any
 
-from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
+from django.contrib import admin
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
-from django.urls import path, reverse
-from django.utils.html import format_html, format_html_join
+from django.http import HttpRequest
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
@@ -17,18 +13,15 @@ from catalog import records
 from catalog.bulk.cells import to_cells
 from catalog.devices.bulk import DEVICES
 from catalog.devices.certificate_field import as_rows, certificate, certificates_field
-from catalog.devices.duplicates import Likeness, Named, like, likenesses
+from catalog.devices.duplicate_pages import DuplicatePages
 from catalog.devices.filters import RecallFilter, WattHourFilter
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
-from catalog.editorial.pending.screens.records import PendingBulkAdmin, PendingForm
+from catalog.editorial.pending.screens.records import PendingForm
 from catalog.energy import computed_watt_hour
 from catalog.screens.filters import EvidenceFilter
 from catalog.screens.history import Part
 from catalog.screens.list_field import RowsField, first_cells, source_field, text_rows
 from catalog.sources.evidence_columns import ShowsEvidence, captions
-
-MOST_SHOWN = 500
-"""How many pairs of possible duplicates one page shows."""
 
 
 class DeviceForm(PendingForm):
@@ -141,7 +134,7 @@ class DeviceForm(PendingForm):
 
 
 @admin.register(Device)
-class DeviceAdmin(ShowsEvidence, PendingBulkAdmin):
+class DeviceAdmin(ShowsEvidence, DuplicatePages):
     """Models of power banks."""
 
     table = DEVICES
@@ -239,43 +232,7 @@ class DeviceAdmin(ShowsEvidence, PendingBulkAdmin):
     def write(self, request: HttpRequest, obj: Device, form: Any, change: bool) -> None:
         """Save the model, and name others that may be the same."""
         super().write(request, obj, form, change)
-        self._warn_of_duplicates(request, form.record())
-
-    # --- Duplicates ---
-
-    def get_urls(self) -> list[Any]:
-        """Return the addresses, with duplicates before those of models."""
-        duplicates = self.admin_site.admin_view(self.duplicates)
-        return [path("duplicates/", duplicates, name="catalog_device_duplicates"), *super().get_urls()]
-
-    def tools(self, request: HttpRequest) -> list[tuple[str, str, str]]:
-        """Return the links above the list."""
-        page = reverse("admin:catalog_device_duplicates")
-        return [*super().tools(request), ("Possible duplicates", "difference", page)]
-
-    def duplicates(self, request: HttpRequest) -> HttpResponse:
-        """Show the pairs of models that may be recorded twice."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        models = {model.model_id: model for model in _named(Device.objects.all())}
-        found = likenesses(models.values())
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "title": "Possible duplicates",
-            "pairs": [(models[pair.first], models[pair.second], pair.reason) for pair in found[:MOST_SHOWN]],
-            "count": len(found),
-            "searched": len(models),
-        }
-        return TemplateResponse(request, "admin/catalog/duplicates.html", context)
-
-    def _warn_of_duplicates(self, request: HttpRequest, record: records.Device) -> None:
-        named = Named(*(getattr(record, name) for name in Named._fields))
-        found = like(named, _named(Device.objects.filter(brand__name=record.brand)))
-        if found:
-            messages.warning(
-                request, format_html("Saved, but it may be recorded twice: {}", _links(found, record))
-            )
+        self.warn_of_duplicates(request, form.record())
 
 
 def _recalls() -> QuerySet[Any]:
@@ -283,20 +240,3 @@ def _recalls() -> QuerySet[Any]:
     # Their room may import this one, not the reverse, so Django is asked.
     rows: Any = Device._meta.get_field("recalls").related_model._default_manager
     return rows.to_publish()
-
-
-def _named(devices: QuerySet[Device]) -> list[Named]:
-    """Return the names of models, in one query."""
-    columns = [f"{name}__name" if name == "brand" else name for name in Named._fields]
-    rows = devices.order_by().values_list(*columns)
-    return [Named._make(tuple(cell) if isinstance(cell, list) else cell for cell in row) for row in rows]
-
-
-def _links(found: list[Likeness], record: records.Device) -> str:
-    """Return the other models of the pairs, each with what it shares and a link to it."""
-    others = [(pair.second if pair.first == record.model_id else pair.first, pair.reason) for pair in found]
-    return format_html_join(
-        "; ",
-        '<a class="underline" href="{}">{}</a> has {}',
-        [(reverse("admin:catalog_device_change", args=[other]), other, reason) for other, reason in others],
-    )

@@ -4,7 +4,7 @@ Called by the admin of the catalog and of every room above it.
 """
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
@@ -23,13 +23,17 @@ from catalog.errors import ChangedSinceSeen, ReasonMissing, Refused
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """The question: a title, the effect, the label of the button, and the fields to fill in."""
+    """The question: a title, the effect, the label of the button, and the fields to fill in.
+
+    `differences` are fields before and after, shown below the effect.
+    """
 
     title: str
     consequence: str
     button: str
     form_class: type[forms.Form] = forms.Form
     dangerous: bool = False
+    differences: Sequence[tuple[str, str, str]] = ()
 
 
 @dataclass(frozen=True)

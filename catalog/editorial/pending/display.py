@@ -49,8 +49,12 @@ def shown_change(table: Table, change: PendingChange, record: Any, form: type[An
     else:
         before = with_facts(table.record_type, record, change.before)
         fields = differences(before, with_facts(table.record_type, record, change.after))
-    said = [(_label(name, form), old, new) for name, old, new in fields]
-    return ShownChange(change.kind, change.record_id, is_new, is_deleted, said)
+    return ShownChange(change.kind, change.record_id, is_new, is_deleted, labelled(fields, form))
+
+
+def labelled(fields: Iterable[tuple[str, str, str]], form: type[Any]) -> list[tuple[str, str, str]]:
+    """Return differences with each field called as in a form."""
+    return [(_label(name, form), old, new) for name, old, new in fields]
 
 
 def _label(column: str, form: type[Any]) -> str:

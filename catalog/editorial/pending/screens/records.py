@@ -170,15 +170,16 @@ class PendingAdmin(RecordAdmin):
         """Redirect to the change set of a new record that waits."""
         found = _of(request)
         return (
-            self._lead_to(request, found) if found else super().response_add(request, obj, post_url_continue)
+            self.lead_to(request, found) if found else super().response_add(request, obj, post_url_continue)
         )
 
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
         """Redirect to the change set of a change that waits."""
         found = _of(request)
-        return self._lead_to(request, found) if found else super().response_change(request, obj)
+        return self.lead_to(request, found) if found else super().response_change(request, obj)
 
-    def _lead_to(self, request: HttpRequest, change_set: ChangeSet) -> HttpResponse:
+    def lead_to(self, request: HttpRequest, change_set: ChangeSet) -> HttpResponse:
+        """Redirect to a change set that was opened, and say that it waits."""
         messages.warning(
             request,
             f"{change_set.subject}: the change waits for approval by another person.",
@@ -235,7 +236,7 @@ class PendingBulkAdmin(BulkAdmin, PendingAdmin):
         found = _of(request)
         if found is None:
             return super().response_delete(request, obj_display, obj_id)
-        return self._lead_to(request, found)
+        return self.lead_to(request, found)
 
 
 def _of(request: HttpRequest) -> ChangeSet | None:
