@@ -17,6 +17,7 @@ from catalog.editorial.pending import actions
 from catalog.editorial.pending.display import shown_changes, unread
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState
 from catalog.editorial.pending.screens.records import CORRECTS
+from catalog.editorial.pending.screens.undo_page import UndoPage
 from catalog.editorial.pending.selectors import approvable_by, approvers_of, returned_to
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ActionButton, ReasonForm, described
@@ -25,7 +26,6 @@ from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.filters import ConditionFilter
 from catalog.screens.ids import row_or_none
-from catalog.screens.read_only import ReadOnlyAdmin
 
 MOST_SHOWN = 500
 """How many records of a change set its page shows."""
@@ -94,7 +94,7 @@ class DeskFilter(ConditionFilter):
 
 
 @admin.register(ChangeSet)
-class ChangeSetAdmin(ReadOnlyAdmin):
+class ChangeSetAdmin(UndoPage):
     """Changes of facts, the newest first."""
 
     list_display = ["named", "state_pill", "created_by", "saved", "records", "why"]
@@ -167,6 +167,7 @@ class ChangeSetAdmin(ReadOnlyAdmin):
             "offered": [
                 button for button in offered if not (own_work and button.action == EditorAction.APPROVE)
             ],
+            "may_undo": self.may_undo(request, found),
             "correct": self._correction(found, count) if own_work else "",
             "correct_the_file": own_work and found.state == ChangeSetState.RETURNED and count > 1,
             "story": described(audit_log(actions.KIND, str(found.pk))),
