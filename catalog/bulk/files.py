@@ -16,7 +16,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from catalog.bulk.cells import columns_of, denaturalized, is_formula, neutralized, to_cells
+from catalog.bulk.cells import (
+    SHOWN_CHARACTERS,
+    columns_of,
+    denaturalized,
+    is_formula,
+    neutralized,
+    to_cells,
+)
 from catalog.children import TookTooLong, run
 
 MAX_BYTES = 32 * 1024 * 1024
@@ -29,6 +36,10 @@ SECONDS = 30
 """How much processor time reading a file may take, and half of the elapsed time that it may take."""
 MAX_CELL = 32_767
 """The longest text in a cell of a spreadsheet; openpyxl cuts longer texts silently."""
+
+
+PROBLEM = "problem"
+"""The column in which a file of rows with errors says what is wrong. An import ignores it."""
 
 
 _CHILD = Path(__file__).with_name("reading_child.py")
@@ -75,7 +86,7 @@ def read(name: str, content: bytes, record_type: type[Any]) -> Sheet:
         raise UnreadableFile(f"The file is larger than {MAX_BYTES // 1024 // 1024} MB; import it in parts.")
     lines = _lines(file_format, content)
     if file_format == "json":
-        sheet = Sheet([Row(number, item) for number, item in lines], is_json=True)
+        sheet = Sheet([Row(number, _without_problem(item)) for number, item in lines], is_json=True)
     else:
         sheet = _sheet(lines, record_type)
     if not sheet.rows:
@@ -178,17 +189,22 @@ def _check_names(names: Sequence[str], record_type: type[Any]) -> None:
     if not names:
         raise UnreadableFile("The file has no rows.")
     for name in names:
-        if name not in known:
+        if name not in (*known, PROBLEM):
             raise UnreadableFile(f"There is no column `{name}`. The columns are {', '.join(known)}.")
         if names.count(name) > 1:
             raise UnreadableFile(f"The column `{name}` is there twice.")
 
 
 def _row(number: int, cells: Sequence[str], names: Sequence[str]) -> Row:
-    if any(cell.strip() for cell in cells[len(names) :]):
-        return Row(number, {}, "has more cells than there are columns")
-    by_name = dict(zip(names, [*cells, *[""] * len(names)], strict=False))
+    by_name = _without_problem(dict(zip(names, [*cells, *[""] * len(names)], strict=False)))
+    values = {name: denaturalized(cell) for name, cell in by_name.items()}
+    if beyond := [cell for cell in cells[len(names) :] if cell.strip()]:
+        shown = ", ".join(beyond)[:SHOWN_CHARACTERS]
+        return Row(number, values, f"has more cells than there are columns: {shown}")
     formula = next((name for name, cell in by_name.items() if is_formula(cell)), None)
     problem = f"`{formula}` begins like a formula; if it is text, put an apostrophe before it"
-    values = {name: denaturalized(cell) for name, cell in by_name.items()}
     return Row(number, values, problem if formula else "")
+
+
+def _without_problem(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name != PROBLEM}

@@ -78,6 +78,24 @@ class Writer:
         return 0, None
 
 
+class Problem(NamedTuple):
+    """What is wrong with some rows of a file, and their numbers."""
+
+    reason: str
+    rows: tuple[int, ...]
+
+    @property
+    def spans(self) -> str:
+        """The rows in short: `3, 7 to 12`."""
+        runs: list[list[int]] = []
+        for row in self.rows:
+            if runs and row == runs[-1][-1] + 1:
+                runs[-1].append(row)
+            else:
+                runs.append([row])
+        return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+
+
 @dataclass(frozen=True)
 class Plan:
     """The outcome of a file, row by row in its order, and the editor's reason for it.
@@ -95,6 +113,16 @@ class Plan:
     def count(self, kind: Kind) -> int:
         """Return how many rows have an outcome."""
         return sum(outcome.kind == kind for outcome in self.outcomes)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong, each reason once, the one of most rows first."""
+        rows: dict[str, list[int]] = {}
+        for outcome in self.outcomes:
+            if outcome.kind == "error":
+                rows.setdefault(outcome.reason, []).append(outcome.number)
+        found = [Problem(reason, tuple(sorted(numbers))) for reason, numbers in rows.items()]
+        return sorted(found, key=lambda problem: (-len(problem.rows), problem.rows))
 
     @property
     def can_be_applied(self) -> bool:

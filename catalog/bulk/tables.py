@@ -47,11 +47,11 @@ def nothing_required(edits: Sequence[tuple[Any, Any]], reason: str) -> None:
 class Table:
     """One kind of record: its table, its key, and the actions that write many.
 
-    `key` is the field of the record that contains the primary key of its row. `deciding` are the fields that
-    decide answers, identify the record or are shown as what it says: on the screens, their changes wait for
-    approval. `require` refuses what an editor may not
-    save: it gets each record before and after, and the reason. `new_names` returns names that records would
-    add, such as brands: an import asks about them. `remove` deletes a record by its id; None if nothing does.
+    `key` is the field of the record that contains the primary key of its row. `deciding` are the fields
+    that decide answers, identify the record or are shown as what it says: on the screens, their changes
+    wait for approval. `require` refuses what an editor may not save: it gets each record before and after,
+    and the reason. `new_names` returns names that records would add, such as brands, in words: an import
+    asks about them. `remove` deletes a record by its id; None if nothing does.
     """
 
     model: type[Recorded]

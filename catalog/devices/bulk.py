@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from catalog import records
 from catalog.bulk.tables import Table
 from catalog.devices.actions import change_devices, delete_device, record_devices
+from catalog.devices.brands.similar import similar_brands
 from catalog.devices.models import Brand, Device
 from catalog.energy import RATED_DEVIATION_PERCENT, computed_watt_hour, rated_deviates
 from catalog.errors import ReasonMissing
@@ -32,9 +33,14 @@ def require_reasons(edits: Sequence[tuple[records.Device | None, records.Device]
 
 
 def new_brands(devices: Sequence[records.Device]) -> list[str]:
-    """Return the brands of models that no recorded model has."""
-    named = {device.brand for device in devices}
-    return sorted(named.difference(Brand.objects.values_list("name", flat=True)))
+    """Return the brands of models that no recorded model has, each with the recorded ones that it is like."""
+    recorded = set(Brand.objects.values_list("name", flat=True))
+    new = sorted({device.brand for device in devices} - recorded)
+    return [_with_similar(name, similar_brands(name, recorded)) for name in new]
+
+
+def _with_similar(name: str, similar: Sequence[str]) -> str:
+    return f"{name} (like {' and '.join(similar)}, recorded already)" if similar else name
 
 
 DEVICES = Table(

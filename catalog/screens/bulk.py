@@ -21,7 +21,7 @@ from django.urls import path, reverse
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
-from catalog.bulk import files, importing
+from catalog.bulk import files, importing, parts
 from catalog.bulk.cells import columns_of
 from catalog.bulk.tables import Table
 from catalog.errors import Refused
@@ -36,6 +36,9 @@ MOST_SHOWN = 1_000
 """How many changed rows a preview shows."""
 
 KINDS: tuple[importing.Kind, ...] = ("error", "unchecked", "new", "changed", "same")
+
+PARTS = {"rows-with-errors": parts.with_errors, "other-rows": parts.without_errors}
+"""The files into which a file with errors is divided, by the last part of their address."""
 
 WAITING = "catalog_import"
 
@@ -70,6 +73,11 @@ class BulkAdmin(ModelAdmin):
         name = f"{self.opts.app_label}_{self.opts.model_name}"
         return [
             path("import/", self.admin_site.admin_view(self.import_view), name=f"{name}_import"),
+            path(
+                "import/<slug:part>/",
+                self.admin_site.admin_view(self.part_view),
+                name=f"{name}_import_part",
+            ),
             path(
                 "export/<str:file_format>/",
                 self.admin_site.admin_view(self.export_view),
@@ -125,12 +133,7 @@ class BulkAdmin(ModelAdmin):
         except files.UnwritableFile as refusal:
             messages.error(request, str(refusal))
             return HttpResponseRedirect("../../")
-        name = f"{self.table.name}.{file_format}"
-        return HttpResponse(
-            content,
-            content_type=CONTENT_TYPES[file_format],
-            headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},
-        )
+        return _download(content, file_format, f"{self.table.name}.{file_format}")
 
     # --- Import ---
 
@@ -164,7 +167,7 @@ class BulkAdmin(ModelAdmin):
         except (files.UnreadableFile, Refused) as problem:
             form.add_error("file", str(problem))
             return self._ask(request, form)
-        self._keep(request, uploaded.name, content, reason)
+        self._keep(request, uploaded.name, content, reason, plan)
         return self._show(request, uploaded.name, plan)
 
     def _apply(self, request: HttpRequest, agreed: str) -> HttpResponse:
@@ -207,13 +210,30 @@ class BulkAdmin(ModelAdmin):
         waiting = request.session.get(WAITING, {})
         return str(waiting["reason"]) if waiting.get("table") == self.table.name else ""
 
-    def _keep(self, request: HttpRequest, name: str, content: bytes, reason: str) -> None:
+    def part_view(self, request: HttpRequest, part: str) -> HttpResponse:
+        """Send the rows with errors of the file that was last chosen, or the others."""
+        if not self.has_import_permission(request):
+            raise PermissionDenied
+        waiting = request.session.get(WAITING, {})
+        if waiting.get("table") != self.table.name or part not in PARTS:
+            raise Http404
+        content = zlib.decompress(base64.b64decode(waiting["content"]))
+        sheet = files.read(waiting["name"], content, self.table.file_type)
+        problems = {number: reason for reason, numbers in waiting["problems"] for number in numbers}
+        extension = "json" if sheet.is_json else "csv"
+        name = f"{self.table.name}-{part}.{extension}"
+        return _download(PARTS[part](sheet, problems), extension, name)
+
+    def _keep(
+        self, request: HttpRequest, name: str, content: bytes, reason: str, plan: importing.Plan
+    ) -> None:
         packed = base64.b64encode(zlib.compress(content)).decode()
         request.session[WAITING] = {
             "table": self.table.name,
             "name": name,
             "content": packed,
             "reason": reason,
+            "problems": [(problem.reason, problem.rows) for problem in plan.problems],
         }
 
     def log_import(self, request: HttpRequest, name: str, plan: importing.Plan) -> None:
@@ -260,6 +280,14 @@ class BulkAdmin(ModelAdmin):
             "title": f"Import {self.opts.verbose_name_plural}",
         }
         return TemplateResponse(request, template, frame | context, status=status)
+
+
+def _download(content: bytes, file_format: str, name: str) -> HttpResponse:
+    return HttpResponse(
+        content,
+        content_type=CONTENT_TYPES[file_format],
+        headers={"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"},
+    )
 
 
 def _said(name: str, plan: importing.Plan) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -12,6 +13,7 @@ from django.utils.html import format_html
 from catalog import records
 from catalog.devices.brands import actions
 from catalog.devices.brands.bulk import BRANDS
+from catalog.devices.brands.similar import similar_brands
 from catalog.devices.models import Brand, Device
 from catalog.editorial.pending.screens.records import PendingAdmin, PendingForm
 from catalog.screens.confirmation import acting_user
@@ -24,6 +26,12 @@ class BrandForm(PendingForm):
     record_type = records.Brand
     spoken_of_as = {"brand": "name"}
 
+    is_new = forms.BooleanField(
+        label="Another brand",
+        required=False,
+        help_text="Tick it if the name is like a recorded brand, but means another maker.",
+    )
+
     class Meta:
         model = Brand
         fields = ["name"]
@@ -33,6 +41,16 @@ class BrandForm(PendingForm):
             )
         }
 
+    def clean(self) -> dict[str, Any]:
+        """Ask about a new name that is like that of a recorded brand."""
+        cleaned = super().clean()
+        name = cleaned.get("name")
+        if name and not self.instance.pk and not cleaned.get("is_new"):
+            similar = similar_brands(name, Brand.objects.values_list("name", flat=True))
+            if similar:
+                self.add_error("is_new", f"It is like {' and '.join(similar)}. Is it another brand?")
+        return cleaned
+
 
 @admin.register(Brand)
 class BrandAdmin(PendingAdmin):
@@ -41,13 +59,14 @@ class BrandAdmin(PendingAdmin):
     table = BRANDS
     key = "slug"
     form = BrandForm
-    fields = ["name", "reason", "replaces", "seen"]
+    fields = ["name", "is_new", "reason", "replaces", "seen"]
     list_display = ["name", "slug", "models"]
     search_fields = ["name", "slug"]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Return the fields: a new brand waits for no one, so it takes no reason."""
-        return [name for name in self.fields if obj is not None or name != "reason"]
+        """Return the fields: a new brand waits for no one, so it takes no reason, and only it can be new."""
+        without = "reason" if obj is None else "is_new"
+        return [name for name in self.fields if name != without]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Brand]:
         """Return the brands with the number of their models."""

@@ -119,7 +119,7 @@ def test_what_was_previewed_is_what_is_imported(editor: User) -> None:
             "puma-9k,Puma,C:\\temp,33.3,rated,",
             "`model_name` has a backslash without a meaning; write \\\\ for one in `C:\\temp`",
         ),
-        ("puma-9k,Puma,Nine,33.3,rated,,more", "has more cells than there are columns"),
+        ("puma-9k,Puma,Nine,33.3,rated,,more", "has more cells than there are columns: more"),
         (f"puma-9k,{'Puma' * 20},Nine,33.3,rated,", None),
     ],
 )

@@ -70,6 +70,16 @@ def test_a_reason_is_asked_for_only_where_another_person_approves(editor: Visito
     assert 'name="reason"' in editor.page(f"{BRANDS}puma/change/")
 
 
+@pytest.mark.parametrize("name", ["Pumma", "P.U.M.A", "Puma Power"])
+def test_a_name_like_a_recorded_one_is_asked_about_once(editor: Visitor, name: str) -> None:
+    asked = save(editor, f"{BRANDS}add/", name=name)
+    assert "It is like Puma. Is it another brand?" in asked.content.decode()
+    assert Brand.objects.count() == 3
+    if name != "P.U.M.A":
+        assert save(editor, f"{BRANDS}add/", name=name, is_new="on")["Location"] == BRANDS
+        assert Brand.objects.filter(name=name).exists()
+
+
 def test_the_history_of_a_brand_says_who_renamed_it(editor: Visitor) -> None:
     save(editor, f"{BRANDS}add/", name="Wild Cat")
     saved = list(history(Brand, "wild-cat"))

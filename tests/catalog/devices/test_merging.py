@@ -1,4 +1,4 @@
-"""Two records of one model become one: one stays with all names, the other goes once another person agrees."""
+"""Two records of one model become one: one stays with all names, the other goes once someone else agrees."""
 
 from decimal import Decimal
 from typing import Any

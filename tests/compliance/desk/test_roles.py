@@ -80,7 +80,12 @@ def read_only_screens(model: str) -> dict[str, tuple[Who, Who]]:
 
 def bulk(model: str) -> dict[str, tuple[Who, Who]]:
     """Return the lines of a model's import and export."""
-    return {f"{model}_import": (WRITE, WRITE), f"{model}_export": (DESK, DESK)}
+    return {
+        f"{model}_import": (WRITE, WRITE),
+        # Nobody has chosen a file.
+        f"{model}_import_part": (NONE, NONE),
+        f"{model}_export": (DESK, DESK),
+    }
 
 
 def action_screens(model: str) -> dict[str, tuple[Who, Who]]:
@@ -143,6 +148,8 @@ MAY: dict[str, tuple[Who, Who]] = {
     "catalog_changeset_do approve": (REVIEW, REVIEW),
     "catalog_changeset_do return": (REVIEW, REVIEW),
     "catalog_changeset_do discard": (WRITE, WRITE),
+    # Only what was approved is undone; this one waits.
+    "catalog_changeset_undo": (NONE, NONE),
     **screens("catalog_airline", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_airline"),
     **screens("catalog_airportfact", DESK, add=WRITE, change=WRITE),
@@ -152,6 +159,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("catalog_device", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_device"),
     "catalog_device_duplicates": (DESK, DESK),
+    "catalog_device_merge": (WRITE, WRITE),
     **screens("catalog_jurisdiction", DESK),
     **screens("catalog_source", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_source"),
