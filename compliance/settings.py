@@ -334,8 +334,8 @@ SPECTACULAR_SETTINGS = {
 # Pages of any site may ask. A preflight does not contain the key, so a partner's origins are checked with the
 # request.
 CORS_ALLOW_ALL_ORIGINS = True
-# Documents that are the same for everyone: the manifest, its schema and preview, datasets and feeds.
-CROSS_ORIGIN_DOCUMENTS = r"^/(aeo-[a-z.]+\.json$|datasets(/|$)|feeds/)"
+# Documents that are the same for everyone: the manifest, its schema and preview, datasets, feeds, llms.txt.
+CROSS_ORIGIN_DOCUMENTS = r"^/(aeo-[a-z.]+\.json$|datasets(/|$)|feeds/|llms\.txt$)"
 CORS_URLS_REGEX = (
     r"^/(api/|sandbox/|openapi\.yaml$|mcp/server(-card|\.json)$|\.well-known/(jwks|ai-catalog)\.json$)"
     rf"|{CROSS_ORIGIN_DOCUMENTS}"

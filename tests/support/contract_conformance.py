@@ -44,7 +44,7 @@ class Contract:
         if promised is None:
             return [f"status {response.status_code} is not documented"]
         return [
-            *self._problems_of_headers(promised.get("headers", {}), response),
+            *self.problems_of_headers(promised.get("headers", {}), response),
             *self._problems_of_body(promised.get("content", {}), method, response),
         ]
 
@@ -67,7 +67,12 @@ class Contract:
                         found[int(status)] = self._resolved(promised)
         return found
 
-    def _problems_of_headers(self, promised: Mapping[str, Schema], response: HttpResponse) -> list[str]:
+    def promised(self, path: str, status: int) -> Schema:
+        """Return the response object of a GET at an address of the contract."""
+        return self._resolved(self._document["paths"][path]["get"]["responses"][str(status)])
+
+    def problems_of_headers(self, promised: Mapping[str, Schema], response: HttpResponse) -> list[str]:
+        """Return the differences between the headers of an answer and the promised ones."""
         problems = []
         for name, described in promised.items():
             header = self._resolved(described)

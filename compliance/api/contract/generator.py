@@ -13,7 +13,7 @@ from drf_spectacular.plumbing import ComponentRegistry
 from drf_spectacular.renderers import OpenApiYamlRenderer
 
 from compliance.api import urls
-from compliance.api.contract import headers, problems
+from compliance.api.contract import documents, headers, problems
 from compliance.api.contract.described import DescribedSchemas
 from compliance.api.contract.examples import Example, Examples, ask_everything
 from compliance.api.contract.links import LINKS
@@ -195,6 +195,10 @@ class Components(ComponentRegistry):
                     "description": "Your copy of the answer is still valid. There is no body.",
                     "headers": headers.of_answer(cached=True),
                 },
+                "DocumentNotModified": {
+                    "description": "Your copy of the document is still valid. There is no body.",
+                    "headers": headers.of_document(),
+                },
                 **problems.responses(problem_schema, self.examples.problems),
             },
             "securitySchemes": SECURITY_SCHEMES,
@@ -212,6 +216,7 @@ class ContractGenerator(SchemaGenerator):
 def contract() -> bytes:
     """Return the contract as YAML. It needs no database and no network, and is the same every time."""
     document = ContractGenerator(ask_everything()).get_schema(public=True)
+    document["paths"] |= documents.paths()
     rendered: bytes = OpenApiYamlRenderer().render(document, renderer_context={})
     return rendered
 

@@ -1,5 +1,6 @@
 """The headers of answers, as the contract describes them."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
@@ -111,6 +112,46 @@ COMPONENTS: dict[str, Schema] = {
     ),
     "Allow": _header("The methods that this address allows.", _TEXT, "GET, HEAD, OPTIONS", required=True),
     "Authenticate": _header("How to send a key.", _TEXT, "Bearer", required=True),
+    "DocumentCacheControl": _header(
+        "How long the document may be cached, also by shared caches.",
+        _TEXT,
+        "public, max-age=300, stale-while-revalidate=3600, stale-if-error=3600",
+        required=True,
+    ),
+    "DocumentETag": _header(
+        "Changes with the document. Send it back in `If-None-Match`.",
+        _TEXT,
+        '"11c9c9b687b3c63d90da049fdac04bbd85d93b53bb9afb187f3f7b6a8ec8dd35"',
+        required=True,
+    ),
+    "ContentHash": _header(
+        "The SHA-256 of the content, 64 lower-case hex digits.",
+        {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "11c9c9b687b3c63d90da049fdac04bbd85d93b53bb9afb187f3f7b6a8ec8dd35",
+        required=True,
+    ),
+    "SchemaHash": _header(
+        "The SHA-256 of the schema, 64 lower-case hex digits.",
+        {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        "5f0c2a3a5e0c6c0b1a7d4a9d6f3b8e2c1d0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b",
+        required=True,
+    ),
+    "RelatedDocument": _header(
+        "Related documents: with `describedby`, the schema.",
+        _TEXT,
+        '</aeo-manifest.schema.json>; rel="describedby"',
+        required=True,
+    ),
+    "ReprDigest": _header(
+        "The SHA-256 of the whole file (RFC 9530).",
+        _TEXT,
+        "sha-256=:FvY3clMuqDtN+53bCPrVqEvvlNBDV0DCdn/fGpCJTO8=:",
+        required=True,
+    ),
+    "Attachment": _header(
+        "The name of the file.", _TEXT, 'attachment; filename="devices-2026-11-20.csv"', required=True
+    ),
+    "Location": _header("The address to ask.", _TEXT, "/datasets/2026-11-20/devices.csv", required=True),
 }
 
 _ALWAYS = {"X-Request-ID": "RequestId"}
@@ -147,6 +188,32 @@ def of_answer(*, cached: bool, signed: bool = False) -> dict[str, Schema]:
     return _references(
         _ALWAYS | (_CACHING if cached else _NEVER_STORED) | (_SIGNED if signed else {}) | _LIMITS
     )
+
+
+_OF_DOCUMENTS = {
+    "X-Service-Content-Hash": "ContentHash",
+    "X-Service-Schema-Hash": "SchemaHash",
+    "Link": "RelatedDocument",
+    "Repr-Digest": "ReprDigest",
+    "Content-Disposition": "Attachment",
+}
+
+
+def of_document(own: Iterable[str] = ()) -> dict[str, Schema]:
+    """Return the headers of a document; `own` are the names of those that only some have."""
+    return _references(
+        {
+            **_ALWAYS,
+            "Cache-Control": "DocumentCacheControl",
+            "ETag": "DocumentETag",
+            **{name: _OF_DOCUMENTS[name] for name in own},
+        }
+    )
+
+
+def of_redirect() -> dict[str, Schema]:
+    """Return the headers of an answer that leads to another address."""
+    return _references({**_ALWAYS, "Location": "Location"})
 
 
 def of_error(status: HTTPStatus) -> dict[str, Schema]:

@@ -48,7 +48,12 @@ NAMES = {
 
 def references(own: Iterable[str]) -> dict[str, Schema]:
     """Return the error responses of an operation by status; `own` are codes that only some have."""
-    statuses = sorted({PROBLEMS[code].status for code in (*EVERYWHERE, *own)})
+    return of_codes((*EVERYWHERE, *own))
+
+
+def of_codes(codes: Iterable[str]) -> dict[str, Schema]:
+    """Return the error responses with some codes, by status."""
+    statuses = sorted({PROBLEMS[code].status for code in codes})
     return {str(status.value): reference("responses", NAMES[status]) for status in statuses}
 
 

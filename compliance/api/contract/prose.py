@@ -29,20 +29,8 @@ itself.
 watches. They use made-up models and airlines, which give every verdict, error and fault. \
 `GET /sandbox/api/outcomes` lists them.
 
-**Documents** are next to the operations, without keys, for pages of any site, with an `ETag`. Each of \
-them is the same for everyone:
-
-- `/aeo-manifest.json`: guides, brands and the most important verdict pages, at most 440,000 bytes. Its \
-`ETag` is `X-Service-Content-Hash` in quotation marks; `Link` leads to its JSON Schema, \
-`/aeo-manifest.schema.json`, whose hash is in `X-Service-Schema-Hash`. `/aeo-preview.json` has the first \
-verdict pages.
-- `/aeo-datasets.json` describes the published data. `/datasets/changes.json` lists the files of each \
-release, and `/datasets/latest/{name}.{format}` leads to the newest: `devices`, `recalls`, `rules`, \
-`airline-policies`, `disagreements`, each as JSON Lines (`jsonl`) and `csv`. A file never changes; \
-`Repr-Digest` has its SHA-256.
-- `/feeds/rulesets.atom`, `/feeds/airlines/{code}.atom`, `/feeds/recalls/brands/{brand}.atom` and \
-`/feeds/recalls/models/{model}.atom` are Atom feeds (`application/atom+xml`), `/feeds/effective-dates.ics` \
-is a calendar (`text/calendar`).
+**Documents** are next to the operations: the manifest, datasets, feeds and others, without keys, for pages \
+of any site, each the same for everyone. They are not in the sandbox.
 
 **New fields** may appear in answers at any time: ignore fields that you do not know. Unknown fields in \
 requests are refused; a field that is null counts as absent. Every GET operation also answers HEAD, and \
@@ -64,4 +52,5 @@ TAGS = [
     {"name": "Recalls", "description": "Recalls of exact models, never of a brand."},
     {"name": "Airlines", "description": "Airlines' policies and their changes."},
     {"name": "Rules and evidence", "description": "The rules and sources that verdicts are based on."},
+    {"name": "Documents", "description": "Documents that are the same for everyone, with entity tags."},
 ]

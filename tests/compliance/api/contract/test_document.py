@@ -16,6 +16,7 @@ from ruamel.yaml import YAML
 from compliance.api import urls
 from compliance.api.contract import examples
 from compliance.api.contract.described import FIELDS
+from compliance.api.contract.documents import DOCUMENTS
 from compliance.api.contract.generator import contract
 from compliance.api.protocol import codes
 from compliance.api.protocol.caching import CONTRACT
@@ -28,15 +29,14 @@ from rules.wording.next_steps import StepCode
 
 METHODS = {"delete", "get", "post"}
 DOCUMENT: dict[str, Any] = yaml.load(CONTRACT.read_bytes(), Loader=yaml.CSafeLoader)
+API = {path: operations for path, operations in DOCUMENT["paths"].items() if path.startswith("/api/")}
 FIELDS_OF: dict[str, dict[str, Any]] = {
     name: schema["properties"]
     for name, schema in DOCUMENT["components"]["schemas"].items()
     if "properties" in schema
 }
 OPERATIONS = {
-    operation["operationId"]: operation
-    for operations in DOCUMENT["paths"].values()
-    for operation in operations.values()
+    operation["operationId"]: operation for operations in API.values() for operation in operations.values()
 }
 
 
@@ -48,8 +48,16 @@ def test_it_documents_exactly_the_routes_of_the_api() -> None:
         for method in METHODS
         if method in route.callback.view_class.http_method_names  # type: ignore[attr-defined]
     }
-    documented = {(path, method) for path, operations in DOCUMENT["paths"].items() for method in operations}
+    documented = {(path, method) for path, operations in API.items() for method in operations}
     assert documented == routes
+
+
+def test_what_is_outside_the_api_are_documents_each_with_a_name_of_its_own() -> None:
+    others = [operations for path, operations in DOCUMENT["paths"].items() if path not in API]
+    names = [operations["get"]["operationId"] for operations in others]
+    assert len(names) == len(DOCUMENTS)
+    assert len({*names, *OPERATIONS}) == len(names) + len(OPERATIONS)
+    assert all([*operations] == ["get"] for operations in others)
 
 
 def test_every_error_code_is_documented_under_its_status_in_some_operation() -> None:

@@ -332,6 +332,35 @@ def test_an_itinerary_is_watched(generated: Generated) -> None:
     assert watch.ends_at == datetime.datetime(2026, 12, 26, tzinfo=datetime.UTC)
 
 
+def test_documents_are_read(generated: Generated, documents_made: None) -> None:
+    for name in (
+        "documents.get_manifest",
+        "documents.get_manifest_schema",
+        "documents.get_manifest_preview",
+        "documents.get_datasets",
+    ):
+        assert len(generated.call(name).additional_properties) > 2, name
+    changes = generated.call("documents.list_dataset_changes").additional_properties
+    assert [release["ruleset_version"] for release in changes["releases"]] == [RULESET_VERSION]
+    names, formats = generated.models.GetDatasetFileName, generated.models.GetDatasetFileFormat
+    file = generated.call("documents.get_dataset_file", RULESET_VERSION, names.DEVICES, formats.CSV)
+    assert "model_id" in file.splitlines()[0]
+    generated.call("documents.get_newest_dataset_file", names.DEVICES, formats.CSV, status=302)
+    for feed, *about in (
+        ("documents.get_rulesets_feed",),
+        ("documents.get_airline_feed", "ek"),
+        ("documents.get_brand_recalls_feed", "anker"),
+        ("documents.get_model_recalls_feed", "anker-a1263"),
+    ):
+        # Its content is not typed: it is XML.
+        assert generated.call(feed, *about) is None
+    assert generated.call("documents.get_effective_dates").startswith("BEGIN:VCALENDAR")
+    assert generated.call("documents.get_llms_txt").startswith("# ")
+    assert generated.call("documents.get_receipt_keys").additional_properties.keys() == {"keys"}
+    unknown = generated.call("documents.get_airline_feed", "zz", status=404)
+    assert unknown.code is generated.models.ProblemCode.NOT_FOUND
+
+
 def test_errors_are_read(generated: Generated) -> None:
     models = generated.models
     unknown = generated.call("devices.get_device", "no-such-model", status=404)

@@ -3,13 +3,9 @@
 import re
 
 import pytest
-from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
-from django.urls import resolve
 
-from aeo.datasets.rows import DATASETS
-from compliance.api.contract.prose import DESCRIPTION
 from compliance.api.protocol.caching import CONTRACT
 
 OPENAPI, DOCS = "/openapi.yaml", "/api/docs/"
@@ -22,19 +18,6 @@ def test_the_contract_is_served_as_it_was_reviewed(client: Client) -> None:
     assert answer["Content-Type"] == "application/yaml"
     assert answer["Cache-Control"] == "public, max-age=3600, stale-while-revalidate=86400"
     assert re.fullmatch(r'"[0-9a-f]{64}"', answer["ETag"])
-
-
-def test_every_document_that_it_names_has_an_address_that_pages_of_other_sites_may_read() -> None:
-    values = {"name": "devices", "format": "jsonl", "code": "ek", "brand": "anker", "model": "anker-a1263"}
-    _, _, documents = DESCRIPTION.partition("**Documents**")
-    named = re.findall(r"`(/(?:aeo-|datasets|feeds)[^`]*)`", documents)
-    assert len(named) == 11
-    for address in named:
-        path = address.format(**values)
-        assert resolve(path)
-        assert re.match(settings.CROSS_ORIGIN_DOCUMENTS, path)
-    for name in DATASETS:
-        assert f"`{name}`" in documents
 
 
 def test_who_holds_it_is_told_that_it_still_holds(client: Client) -> None:
