@@ -34,12 +34,16 @@ class ComplianceConfig(AppConfig):
         if settings.OTEL_EXPORTER_OTLP_ENDPOINT:
             import_module("compliance.operations.tracing").begin()
         # Models can be imported only when all apps are loaded.
+        from catalog.editorial import effects as catalog_effects
         from catalog.sources.signals import read_again
+        from rules.impact import effects
         from rules.releases.signals import release_published
         from rules.watch.lost_quotes import refuse_one_reader
 
         release_published.connect(_send_for_pages)
         read_again.connect(refuse_one_reader)
+        catalog_effects.effects_wanted.connect(effects.effects_wanted)
+        catalog_effects.measuring_wanted.connect(effects.measuring_wanted)
         # This is the last app, so Django has already made the permissions of all apps.
         post_migrate.connect(_set_up_groups, sender=self)
         post_migrate.connect(_make_accounts, sender=self)

@@ -1,5 +1,6 @@
 """Disagreements: the list, the form, and the buttons of the workflow."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
-from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
+from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
@@ -23,6 +24,7 @@ from rules.disagreements import actions
 from rules.disagreements.bulk import DISAGREEMENTS
 from rules.disagreements.forms import DisagreementForm, proposed, shown
 from rules.disagreements.models import Disagreement, DisagreementEvidence
+from rules.disagreements.sentence import reads_as
 from rules.editing.models import Rule
 
 BETWEEN = "rule"
@@ -43,6 +45,8 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Previ
         EditorAction.DISCARD: actions.discard_disagreements,
     }
     ids_argument = "disagreement_ids"
+    many = {action: button for action, button in MANY.items() if action != EditorAction.APPROVE_AGAIN}
+    has_effects = False
     table = DISAGREEMENTS
     evidence_link, evidence_owner = DisagreementEvidence, "disagreement"
     key = "disagreement_id"
@@ -78,6 +82,10 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Previ
     def get_queryset(self, request: HttpRequest) -> QuerySet[Disagreement]:
         """Return the revisions with what the list shows about their evidence."""
         return self.with_evidence(super().get_queryset(request))
+
+    def sentences(self, records: Sequence[Any]) -> list[str]:
+        """Return how disagreements read."""
+        return [reads_as(record) for record in records]
 
     @display(description="Disagreement", ordering="disagreement_id", header=True)
     def disagreement(self, row: Disagreement) -> list[str]:

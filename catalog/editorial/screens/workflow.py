@@ -310,6 +310,7 @@ class WorkflowAdmin(RecordAdmin):
             "newest": revisions[-1] if revisions[-1].pk != row.pk else None,
             "to_publish": _to_publish_instead(row, revisions),
             "compared": self._differences(row, revisions),
+            "brings_back": _withdrawn_before(row, revisions),
             "seen": digest(row.to_record()),
             "unpublished": unpublished,
             # Only a change that can affect an answer takes a second approval.
@@ -485,6 +486,14 @@ def _to_publish_instead(row: Revision, revisions: Sequence[Revision]) -> Revisio
     agreed = [one for one in revisions if one.state in AGREED]
     waits = bool(agreed) and agreed[-1].state == State.APPROVED and agreed[-1].pk != row.pk
     return agreed[-1] if waits else None
+
+
+def _withdrawn_before(row: Revision, revisions: Sequence[Revision]) -> Revision | None:
+    """Return the withdrawal after which an unpublished revision brings its record back, if there is one."""
+    agreed = [one for one in revisions if one.state in AGREED and one.revision < row.revision]
+    if row.state not in (*OPEN, State.APPROVED) or row.withdraws or not agreed or not agreed[-1].withdraws:
+        return None
+    return agreed[-1]
 
 
 def _of_content(savings: Iterable[Change]) -> Iterator[Change]:

@@ -1,5 +1,6 @@
 """Recalls: the list, the form with the test of its pattern, and the buttons of the workflow."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -28,6 +29,7 @@ from recalls.editing.admin.forms import COUNT_LABELS, PRECISION_LABELS, SCOPE_LA
 from recalls.editing.admin.panels import TryForm, tested, tried
 from recalls.editing.bulk import RECALLS
 from recalls.editing.models import Recall, RecallEvidence
+from recalls.editing.recall_sentence import reads_as
 from recalls.patterns import objections
 from recalls.serials import AffectedSerials
 
@@ -205,6 +207,10 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
         if found and not row.withdraws:
             return f"It cannot be submitted for review yet: {found[0]}."
         return super().why_not(action, row, user)
+
+    def sentences(self, records: Sequence[Any]) -> list[str]:
+        """Return how recalls read."""
+        return [reads_as(record) for record in records]
 
     @display(description="Recall", ordering="recall_id", header=True)
     def recall(self, recall: Recall) -> list[str]:

@@ -4,6 +4,7 @@ The same panels are made for the whole page, for the script that asks while the 
 buttons that do the same without a script. Reads only.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -35,7 +36,7 @@ def reading(rule: facts.Rule | None) -> dict[str, Any]:
     }
 
 
-def names_for(rules: list[facts.Rule]) -> Names:
+def names_for(rules: Sequence[facts.Rule]) -> Names:
     """Return the names of the airlines and places of rules. Three queries at most."""
     airlines = {rule.airline for rule in rules if rule.airline}
     places = {rule.jurisdiction for rule in rules}

@@ -1,5 +1,6 @@
 """Rules: the list, the form with its panels, and the buttons of the workflow."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
@@ -127,6 +128,11 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
                 "official page that was read. Return it to its authors."
             )
         return super().why_not(action, row, user)
+
+    def sentences(self, records: Sequence[facts.Rule]) -> list[str]:
+        """Return how rules read."""
+        names = panels.names_for(records)
+        return [names.read(record) for record in records]
 
     @display(description="Rule", ordering="rule_id", header=True)
     def rule(self, rule: Rule) -> list[str]:

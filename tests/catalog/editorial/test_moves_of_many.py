@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
-from catalog.editorial.screens import bulk_actions
+from catalog.editorial.screens import bulk_actions, many_steps
 from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
 from catalog.tables.actions.best_effort import try_each
@@ -27,6 +27,7 @@ pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 RULES = "/admin/rules/rule/"
 NAMES = ["n1.one", "n1.two", "n1.three"]
 SEEN = re.compile(r'name="seen" value="([^"]*)"')
+TICKED = re.compile(r'name="take" value="(\d+)"')
 
 
 @pytest.fixture
@@ -57,14 +58,15 @@ def choose(
 
 
 def press(
-    visitor: Visitor, action: str, page: HttpResponse, path: str = RULES, **fields: str
+    visitor: Visitor, action: str, page: HttpResponse, path: str = RULES, **fields: Any
 ) -> HttpResponse:
-    """Press the button below what is shown."""
+    """Press the button below what is shown, with every box ticked unless `take` says otherwise."""
     text = page.content.decode()
     token, seen = TOKEN.search(text), SEEN.search(text)
     assert token is not None
     assert seen is not None
-    fields = {"csrfmiddlewaretoken": token[1], "seen": html.unescape(seen[1]), **fields}
+    ticked = TICKED.findall(text)
+    fields = {"csrfmiddlewaretoken": token[1], "seen": html.unescape(seen[1]), "take": ticked, **fields}
     return visitor.client.post(f"{path}do/{action}/", fields)  # type: ignore[return-value]
 
 
@@ -97,13 +99,62 @@ def test_what_would_be_refused_is_said_before_and_after_and_the_others_are_done(
     ]
     assert "This is possible for 1 of 4 chosen" in text_of(page)
     assert all(refusal in text_of(page) for refusal in refusals)
-    assert "Approve (1)" in text_of(page)
+    assert len(TICKED.findall(page.content.decode())) == 1
 
-    done = press(reviewer, "approve", page)
+    # What was shown as refused is not done, even if it could be done meanwhile.
+    rule_actions.submit_rules(by=editor.user, rule_ids=["n1.three"])
+    done = press(reviewer, "approve", page, take=keys(*NAMES))
+    assert "1 done, 0 refused." in text_of(done)
+    assert [state(name) for name in NAMES] == ["approved", "in_review", "in_review"]
+
+
+def test_the_refused_ones_come_first_and_the_reason_stays_with_them(editor: Visitor) -> None:
+    rule_actions.submit_rules(by=editor.user, rule_ids=NAMES)
+    reviewer = member("Reviewer")
+    page = choose(reviewer, "return", *NAMES)
+    rule_actions.approve_rules(by=reviewer.user, rule_ids=["n1.two"])
+
+    done = press(reviewer, "return", page, reason="The page says <b>otherwise</b>.")
     said = text_of(done)
-    assert "1 done, 3 refused. The refused ones are unchanged." in said
-    assert said.index("n1.two Refused: you cannot approve your own work") < said.index("n1.one is approved")
-    assert [state(name) for name in NAMES] == ["approved", "in_review", "draft"]
+    assert "2 done, 1 refused. The refused ones are unchanged." in said
+    assert said.index("n1.two Refused: is approved, not in review") < said.index("n1.one is a draft again")
+
+    assert 'name="reason" value="The page says &lt;b&gt;otherwise&lt;/b&gt;."' in done.content.decode()
+    again = press(reviewer, "return", done, again="", reason="The page says otherwise.")
+    assert "This is possible for none of the 1 chosen" in text_of(again)
+
+
+def test_a_step_that_is_refused_for_all_comes_back_with_what_was_typed(editor: Visitor) -> None:
+    rule_actions.submit_rules(by=editor.user, rule_ids=NAMES[:2])
+    reviewer = member("Reviewer")
+    page = choose(reviewer, "return", *NAMES[:2])
+    ids = keys(*NAMES[:2])
+    # Both change and wait again.
+    rule_actions.return_rules(by=reviewer.user, rule_ids=NAMES[:2], reason="A typo.")
+    for name in NAMES[:2]:
+        rule_actions.change_rule(by=editor.user, rule=a_rule(rule_id=name, summary="Corrected."))
+    rule_actions.submit_rules(by=editor.user, rule_ids=NAMES[:2])
+
+    refused = press(reviewer, "return", page, reason="Not on <page>.", take=ids[:1])
+    assert refused.status_code == 409
+    assert "n1.one : has changed since you opened it" in text_of(refused)
+    assert "Not on &lt;page&gt;." in refused.content.decode()
+    # The row that was left out is still left out.
+    ticked = re.findall(r'name="take" value="(\d+)" form="many" checked', refused.content.decode())
+    assert ticked == [str(ids[0])]
+    assert "1 done, 0 refused, 1 left out." in text_of(
+        press(reviewer, "return", refused, reason="Not on the page.", take=ids[:1])
+    )
+
+
+def test_a_row_without_its_tick_stays_as_it_is(editor: Visitor) -> None:
+    page = choose(editor, "submit", *NAMES)
+    nothing = press(editor, "submit", page, take=[])
+    assert "tick the rows that you mean" in text_of(nothing)
+
+    done = press(editor, "submit", nothing, take=keys("n1.two"))
+    assert "1 done, 0 refused, 2 left out." in text_of(done)
+    assert [state(name) for name in NAMES] == ["draft", "in_review", "draft"]
 
 
 def test_where_nothing_can_be_done_there_is_no_button(editor: Visitor) -> None:
@@ -173,7 +224,7 @@ def test_the_way_back_leads_to_the_list_as_it_was_filtered(editor: Visitor) -> N
 def test_more_than_can_be_looked_at_is_refused_at_once(
     editor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bulk_actions, "MOST", 2)
+    monkeypatch.setattr(many_steps, "MOST", 2)
     page = choose(editor, "submit", *NAMES)
     assert page.status_code == 302
     assert "Nothing was done. You can choose up to 2 at once" in editor.page(RULES)

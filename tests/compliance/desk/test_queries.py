@@ -5,10 +5,12 @@ cannot be made by the dozen fails.
 """
 
 import math
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote, urlencode
 
 import pytest
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
@@ -20,7 +22,6 @@ from msgspec import to_builtins
 from catalog.airlines.actions import change_airline, record_airlines
 from catalog.devices.actions import change_device, record_devices
 from catalog.editorial.models import Revision
-from catalog.editorial.screens.bulk_actions import MANY
 from catalog.editorial.screens.workflow import ACTIONS
 from catalog.editorial.workflow import EditorAction
 from catalog.places.actions import record_countries, record_jurisdictions
@@ -264,7 +265,10 @@ def pages() -> list[str]:
     # Neither what leads out of the admin nor what nobody has given a name is a page.
     for address in sorted({*admin_addresses()} - {"/admin/1", "/admin/1/", "/admin/r/1/1/"}):
         room = "/".join(address.split("/")[2:4])
-        offered = [""] if "/do/1/" not in address else MANY if f"/{room}/do/1/" in address else ACTIONS
+        offered: Iterable[str] = [""] if "/do/1/" not in address else ACTIONS
+        if f"/{room}/do/1/" in address:
+            screen: Any = admin.site.get_model_admin(apps.get_model(room.replace("/", ".")))
+            offered = screen.many
         for key in keys[room] if f"/{room}/1/" in address else [""]:
             row = quote(str(key).replace("_", "_5F"))
             for action in offered:

@@ -150,6 +150,9 @@ MAY: dict[str, tuple[Who, Who]] = {
     "catalog_changeset_do discard": (WRITE, WRITE),
     # Only what was approved is undone; this one waits.
     "catalog_changeset_undo": (NONE, NONE),
+    "catalog_changeset_do_many approve": (REVIEW, REVIEW),
+    "catalog_changeset_do_many return": (REVIEW, REVIEW),
+    "catalog_changeset_do_many discard": (WRITE, WRITE),
     **screens("catalog_airline", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_airline"),
     **screens("catalog_airportfact", DESK, add=WRITE, change=WRITE),

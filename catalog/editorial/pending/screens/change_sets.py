@@ -16,6 +16,7 @@ from catalog.bulk.tables import Table
 from catalog.editorial.pending import actions
 from catalog.editorial.pending.display import shown_changes, unread
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState
+from catalog.editorial.pending.screens.many import ManyChangeSetsAdmin, of_many
 from catalog.editorial.pending.screens.records import CORRECTS
 from catalog.editorial.pending.screens.undo_page import UndoPage
 from catalog.editorial.pending.selectors import approvable_by, approvers_of, returned_to
@@ -94,8 +95,11 @@ class DeskFilter(ConditionFilter):
 
 
 @admin.register(ChangeSet)
-class ChangeSetAdmin(UndoPage):
+class ChangeSetAdmin(ManyChangeSetsAdmin, UndoPage):
     """Changes of facts, the newest first."""
+
+    many = of_many(BUTTONS)
+    actions: Any = []
 
     list_display = ["named", "state_pill", "created_by", "saved", "records", "why"]
     list_display_links = ["named"]
