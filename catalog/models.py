@@ -6,6 +6,7 @@ The public never reads them: a release is compiled from them. Only the actions o
 from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.airports.models import AirportFact
 from catalog.chunks.models import Chunk, ChunkedWork
+from catalog.devices.label_pictures.models import LabelPicture
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.owed.models import MeasuredRevision
@@ -32,6 +33,7 @@ __all__ = [
     "Device",
     "DeviceEvidence",
     "Jurisdiction",
+    "LabelPicture",
     "MeasuredRevision",
     "Membership",
     "PendingChange",

@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
@@ -15,6 +15,8 @@ from catalog.devices.bulk import DEVICES
 from catalog.devices.certificate_field import as_rows, certificate, certificates_field
 from catalog.devices.duplicate_pages import DuplicatePages
 from catalog.devices.filters import RecallFilter, WattHourFilter
+from catalog.devices.label_pictures.models import LabelPicture
+from catalog.devices.label_pictures.pages import LabelPicturePages
 from catalog.devices.models import Brand, Certificate, Certification, Device, DeviceEvidence
 from catalog.editorial.pending.screens.records import PendingForm
 from catalog.energy import computed_watt_hour
@@ -134,7 +136,7 @@ class DeviceForm(PendingForm):
 
 
 @admin.register(Device)
-class DeviceAdmin(ShowsEvidence, DuplicatePages):
+class DeviceAdmin(ShowsEvidence, DuplicatePages, LabelPicturePages):
     """Models of power banks."""
 
     table = DEVICES
@@ -151,6 +153,7 @@ class DeviceAdmin(ShowsEvidence, DuplicatePages):
         ),
     )
     form = DeviceForm
+    change_form_outer_before_template = "admin/catalog/before_device.html"
     autocomplete_fields = ["brand"]
     fieldsets = [
         (
@@ -226,6 +229,19 @@ class DeviceAdmin(ShowsEvidence, DuplicatePages):
     def seen(self, device: Device) -> str:
         """Return nothing: a user who may only view overwrites nothing."""
         return ""
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the form, and say how many pictures of its label there are."""
+        kept = LabelPicture.objects.filter(model_id=object_id, content__isnull=False).count()
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), "label_pictures": kept}
+        )
 
     # --- Writing ---
 

@@ -81,6 +81,7 @@ TABLES: Mapping[str, str] = {
     "catalog_jurisdictionevent": PUBLISHED_HISTORY,
     # Workers note what they measured of approved revisions.
     "catalog_measuredrevision": "r racd r",
+    "catalog_labelpicture": EDITED,
     "catalog_membership": PUBLISHED,
     "catalog_membershipevent": PUBLISHED_HISTORY,
     "catalog_pendingchange": EDITED,

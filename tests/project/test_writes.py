@@ -51,7 +51,7 @@ def _is_write(call: ast.Call, method: ast.Attribute) -> bool:
         return False
     # A picture is written to a file, and names the format; a row never does.
     if name == "save" and any(
-        isinstance(given, ast.Constant) and given.value == "PNG" for given in call.args
+        isinstance(given, ast.Constant) and given.value in {"PNG", "JPEG"} for given in call.args
     ):
         return False
     # `hashlib` and dictionaries have an `update` too, so what it is called on decides.

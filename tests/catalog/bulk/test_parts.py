@@ -18,7 +18,7 @@ BAD = "puma-8k,Puma,Puma 8K,0,rated,puma-page\npuma-7k,Puma,Puma 7K,0,rated,puma
 
 
 @pytest.fixture
-def editor(world_rows: None, fresh_desk: None) -> Visitor:
+def editor(db: None, world_rows: None, fresh_desk: None) -> Visitor:
     return member("Editor")
 
 

@@ -163,6 +163,10 @@ MAY: dict[str, tuple[Who, Who]] = {
     **bulk("catalog_device"),
     "catalog_device_duplicates": (DESK, DESK),
     "catalog_device_merge": (WRITE, WRITE),
+    "catalog_device_label": (DESK, WRITE),
+    # There is no such picture.
+    "catalog_device_label_picture": (NONE, NONE),
+    "catalog_device_label_remove": (NONE, NONE),
     **screens("catalog_jurisdiction", DESK),
     **screens("catalog_source", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_source"),
