@@ -10,6 +10,8 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.dispatch import Signal
 
+from catalog.editorial.owed.models import MeasuredRevision
+
 effects_wanted = Signal()
 """Sent with `rows`: revisions of one kind, or change sets. A receiver returns their effects, by key."""
 
@@ -35,12 +37,29 @@ NOT_MEASURED = Effect("not measured yet")
 
 
 def effects_of(rows: Sequence[Model]) -> dict[int, Effect]:
-    """Return the effect of each row if all of them were published together. Nothing is estimated."""
+    """Return the effect of each row if all of them were published together. Nothing is estimated.
+
+    Of rows that were not measured together, what a job noted of each counts.
+    """
     found: dict[int, Effect] = dict.fromkeys((row.pk for row in rows), NOT_MEASURED)
     if rows:
+        found |= _noted(rows)
         for _, effects in effects_wanted.send(sender=type(rows[0]), rows=rows):
             found |= cast(dict[int, Effect], effects)
     return found
+
+
+def _noted(rows: Sequence[Model]) -> dict[int, Effect]:
+    """Return what was noted of approved revisions when all that is approved was measured."""
+    notes = MeasuredRevision.objects.filter(
+        kind=str(rows[0]._meta.model_name), row__in=[row.pk for row in rows]
+    )
+    return {note.row: _of_note(note) for note in notes}
+
+
+def _of_note(note: MeasuredRevision) -> Effect:
+    said = "milder" if note.less_strict else "stricter or the same"
+    return Effect(f"{said}, as measured by {note.noted:%-d %B %Y, %H:%M} UTC", lenient=note.less_strict)
 
 
 def measure(rows: Sequence[Model], *, by: User) -> Measuring:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from catalog.devices.bulk import DEVICES
+from catalog.editorial.owed.actions import note_measured
 from catalog.editorial.pending.actions import propose
 from catalog.editorial.screens.many_steps import MOST
 from catalog.models import ChangeSet, Device
@@ -132,6 +133,15 @@ def test_measured_changes_say_what_each_row_does_to_answers(
     assert state(TWO_UNITS) == "in_review"
 
     assert "1 done, 0 refused" in text_of(press(reviewer, "approve", measured))
+
+
+def test_a_second_approver_reads_what_was_noted_of_an_approved_row(editor: Visitor) -> None:
+    revised(editor, params=Params(max_units=3))
+    actions.approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
+    row = keys(TWO_UNITS)[0]
+    note_measured(Rule, {row: {editor.user.pk}}, less_strict={row}, now=timezone.now())
+    _, said = read(member("Reviewer"), "approve_again")
+    assert re.search(r"milder, as measured by \d+ \w+ \d{4}, \d\d:\d\d UTC", said)
 
 
 def test_a_row_whose_effect_is_another_one_than_shown_is_refused(editor: Visitor) -> None:
