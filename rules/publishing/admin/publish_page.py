@@ -49,7 +49,7 @@ from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.admin.blocked import blocked_by
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.progress import progress_of, renewing, said_of, wait_for
-from rules.publishing.admin.shown_changes import address, shown_changes, shown_problem, shown_radius
+from rules.publishing.admin.shown_changes import address, differences, shown_problem, shown_radius
 from rules.publishing.admin.waiting import may_approve, shown_waiting
 from rules.publishing.authors import authors_of, evidence_changed_by
 from rules.publishing.before_publishing import before_publishing
@@ -66,7 +66,6 @@ from rules.publishing.models import (
 )
 from rules.publishing.refusals import NoteMissing, ReleaseRefused
 from rules.publishing.release_notes import release_note
-from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
 from rules.releases.models import HeldBack, Release
 
@@ -384,7 +383,7 @@ class PublishPages(ModelAdmin):
             "unreadable": unreadable,
             "nothing_new": nothing_new,
             "typed": typed.data.get("note", "") if typed and nothing_new else "",
-            "changes": None if content is None else shown_changes(compare(content, found.content)),
+            "changes": None if content is None else differences(content, found.content),
             "problems": [shown_problem(problem) for problem in found.problems],
             "cases": [self._case(request, one, authors, about_case) for one in found.failing],
             "accepted": len(found.rests_on),

@@ -30,17 +30,18 @@ from rules.impact.measurements import MeasuredChanges, measured_changes, propose
 from rules.proof.selectors import newest_done
 from rules.publishing.actions.requests import request_rolling_back
 from rules.publishing.actions.rolling_back import request_roll_back
+from rules.publishing.admin.compare_page import ComparePage
 from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.progress import wait_for
 from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.roll_back_offer import offer
-from rules.publishing.admin.shown_changes import shown_changes, shown_radius, summary
+from rules.publishing.admin.shown_changes import differences, shown_radius, summary
 from rules.publishing.authors import authors_of_earlier
 from rules.publishing.candidate import Candidate, candidate
 from rules.publishing.gate import taken_back
 from rules.publishing.models import PublishRequest, RequestKind, RollBackRequest, SoloRelease
 from rules.publishing.refusals import ReleaseRefused, listed
-from rules.releases.comparison import RecordChange, compare
+from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none, problems_of
 from rules.releases.models import Release
 
@@ -48,7 +49,7 @@ WAYS = (EditorAction.PUBLISH, EditorAction.ROLL_BACK)
 
 
 @admin.register(Release)
-class ReleaseAdmin(PublishPages):
+class ReleaseAdmin(PublishPages, ComparePage):
     """Releases, read-only. Separate pages change them."""
 
     actions = None
@@ -148,6 +149,7 @@ class ReleaseAdmin(PublishPages):
         context = page_context(self, request, release, f"Release {release}") | {
             "release": release,
             "is_current": release == current,
+            "current": current,
             "damage": problems_of(release),
             "proof": newest_done(release.sha256),
             "details": entry.details if entry else {},
@@ -298,8 +300,7 @@ def _changes(before: Release | None, after: Release) -> list[Any] | None:
     earlier, later = content_or_none(before), content_or_none(after)
     if earlier is None or later is None:
         return None
-    found: list[RecordChange] = compare(earlier, later)
-    return shown_changes(found)
+    return differences(earlier, later)
 
 
 def _measured(current: Release | None, content: Content | None) -> MeasuredChanges | None:

@@ -3,18 +3,19 @@
 Called by the screens of releases.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.urls import NoReverseMatch, reverse
 
 from catalog.tables.history import FieldChange
-from rules.engine.document import Problem
+from rules.engine.document import Content, Problem
 from rules.impact.admin.result_page import shown_way
 from rules.impact.measurements import MeasuredChanges
 from rules.next_release import REVISED
+from rules.publishing.record_words import RecordWords
 from rules.publishing.release_notes import WORDS
-from rules.releases.comparison import RecordChange, Tally, tally
+from rules.releases.comparison import RecordChange, Tally, compare, tally
 
 MOST_SHOWN = 100
 """How many records of one kind are shown; the rest is counted."""
@@ -30,6 +31,9 @@ MODELS = {
     "disagreements": "rules_disagreement",
 }
 """The admin's names of the kinds of records, in the order of a document."""
+
+ORDER = [*REVISED, *(kind for kind in MODELS if kind not in REVISED)]
+"""The kinds of records in the order of a page: those that affect travelers first."""
 
 SINGULAR = {
     "country": "countries",
@@ -52,12 +56,17 @@ class ShownField(NamedTuple):
 
 
 class ShownRecord(NamedTuple):
-    """One record that differs, and the address of its screen, empty if there is none."""
+    """One record that differs, and the address of its screen, empty if there is none.
+
+    `before` and `after` are how it reads; "" where it is absent.
+    """
 
     id: str
     address: str
     change: str
     fields: list[ShownField]
+    before: str = ""
+    after: str = ""
 
 
 class ShownKind(NamedTuple):
@@ -69,22 +78,26 @@ class ShownKind(NamedTuple):
     more: int
 
 
-def shown_changes(changes: Iterable[RecordChange]) -> list[ShownKind]:
-    """Return changes by kind, those that affect travelers first."""
+def shown_changes(changes: Iterable[RecordChange], words: RecordWords | None = None) -> list[ShownKind]:
+    """Return changes by kind, those that affect travelers first; with `words` also how records read."""
     by_kind: dict[str, list[RecordChange]] = {}
     for change in changes:
         by_kind.setdefault(change.kind, []).append(change)
-    order = [*REVISED, *(kind for kind in MODELS if kind not in REVISED)]
     return [
         ShownKind(
             name=kind.capitalize(),
             summary=summary(tally(by_kind[kind])),
-            records=[_record(change) for change in by_kind[kind][:MOST_SHOWN]],
+            records=_records(kind, by_kind[kind][:MOST_SHOWN], words),
             more=max(0, len(by_kind[kind]) - MOST_SHOWN),
         )
-        for kind in order
+        for kind in ORDER
         if kind in by_kind
     ]
+
+
+def differences(before: Content, after: Content) -> list[ShownKind]:
+    """Return what differs between two contents, for a page."""
+    return shown_changes(compare(before, after), RecordWords(before, after))
 
 
 def summary(counts: Tally | None) -> str:
@@ -92,7 +105,7 @@ def summary(counts: Tally | None) -> str:
     if counts is None:
         return "not counted"
     lines = []
-    for kind in [*REVISED, *(name for name in MODELS if name not in REVISED)]:
+    for kind in ORDER:
         if of_kind := counts.get(kind):
             parts = [f"{of_kind[sign]:,} {word}" for sign, word in WORDS.items() if sign in of_kind]
             lines.append(f"{kind}: {', '.join(parts)}")
@@ -115,7 +128,12 @@ def shown_problem(problem: Problem) -> tuple[str, str, str]:
     return problem.where, address(SINGULAR.get(kind, ""), record_id), problem.reason
 
 
-def _record(change: RecordChange) -> ShownRecord:
+def _records(kind: str, changes: Sequence[RecordChange], words: RecordWords | None) -> list[ShownRecord]:
+    read = {} if words is None else words.of(kind, [change.id for change in changes])
+    return [_record(change, *read.get(change.id, ("", ""))) for change in changes]
+
+
+def _record(change: RecordChange, before: str, after: str) -> ShownRecord:
     return ShownRecord(
         id=change.id,
         # A withdrawn rule still has a screen; a row of the catalog that is gone has none.
@@ -124,6 +142,8 @@ def _record(change: RecordChange) -> ShownRecord:
         else address(change.kind, change.id),
         change=WORDS[change.change],
         fields=[_field(field) for field in change.fields],
+        before=before,
+        after=after,
     )
 
 

@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from rules.editing.models import Rule
-from rules.publishing.admin.shown_changes import ShownKind, shown_changes
+from rules.publishing.admin.shown_changes import ShownKind, differences
 from rules.publishing.models import SoloRelease
-from rules.releases.comparison import compare
 from rules.releases.ledger import content_or_none
 from rules.releases.models import Release
 
@@ -61,4 +60,4 @@ def alone_approvable_by(reader: Any, releases: Sequence[SoloRelease]) -> list[So
 def _changes(releases: list[SoloRelease]) -> list[ShownKind] | None:
     before = content_or_none(releases[0].release.predecessor)
     after = content_or_none(releases[-1].release)
-    return None if before is None or after is None else shown_changes(compare(before, after))
+    return None if before is None or after is None else differences(before, after)

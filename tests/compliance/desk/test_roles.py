@@ -212,6 +212,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     # Releases.
     **screens("rules_release", DESK, change=DESK),
     "rules_release_document": (DESK, DESK),
+    "rules_release_compare": (DESK, DESK),
     "rules_release_publish": (DESK, PUBLISH),
     "rules_release_before": (DESK, NONE),
     "rules_release_request": (DESK, NONE),
