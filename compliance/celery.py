@@ -35,6 +35,7 @@ app.autodiscover_tasks(
         "compliance.records.use",
         "compliance.records.verdict_log",
         "compliance.signin",
+        "compliance.teamwork.news",
         "compliance.trip_watch",
     ]
 )
@@ -124,6 +125,15 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
             "task": "compliance.notices.tasks.send",
             "schedule": 10.0,
             "options": {"expires": 10},
+        },
+        "tell people what waits for them": {
+            "task": "compliance.teamwork.news.tasks.tell_people",
+            "schedule": 30.0,
+            "options": {"expires": 30},
+        },
+        "delete old news every night": {
+            "task": "compliance.teamwork.news.tasks.forget_news",
+            "schedule": crontab(hour=4, minute=50),
         },
         "tell webhooks of releases": {
             "task": "compliance.webhooks.tasks.announce",

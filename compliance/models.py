@@ -9,13 +9,19 @@ from compliance.records.idempotency.models import KeptAnswer
 from compliance.records.use.models import DailyUse, MostAsked
 from compliance.records.verdict_log.models import VerdictRecord
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
+from compliance.teamwork.conversation.models import Assignment, Comment
+from compliance.teamwork.news.models import News, NewsChoice
 from compliance.trip_watch.models import TripWatch, TripWatchState
 
 __all__ = [
+    "Assignment",
+    "Comment",
     "CorpusProposal",
     "DailyUse",
     "KeptAnswer",
     "MostAsked",
+    "News",
+    "NewsChoice",
     "Notice",
     "Partner",
     "PartnerKey",

@@ -66,6 +66,7 @@ urlpatterns = [
     *API,
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path(ADMIN, include("compliance.signin.urls")),
+    path(ADMIN, include("compliance.teamwork.urls")),
     path(ADMIN, include("rules.analysis.admin.urls")),
     path(ADMIN, include("aeo.admin.urls")),
     path(ADMIN, ADMIN_SITE),

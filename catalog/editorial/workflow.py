@@ -57,6 +57,9 @@ class EditorAction(TextChoices):
     DISMISS = "dismiss"  # Close a signal of the watch, or a notice of a feed, without any change.
     RETRY = "retry"  # Let a job try again what it gave up on.
     EXPORT = "export"  # Export the records of a period.
+    COMMENT = "comment"  # Say something about a record.
+    REMOVE = "remove"  # Remove a comment; its words are gone.
+    ASSIGN = "assign"  # Say who does what is to be done, and until when.
 
 
 MOVES: dict[EditorAction, dict[State, State]] = {

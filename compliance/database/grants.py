@@ -157,10 +157,15 @@ TABLES: Mapping[str, str] = {
     "rules_watchedpage": "rac racd r",
     "rules_watchsignal": "rac racd r",
     # Partners, their callers, and the log of verdicts.
+    "compliance_assignment": "racd rd r",
+    "compliance_comment": "rac r r",
     "compliance_corpusproposal": "rac r r",
     "compliance_dailyuse": "r racd r",
     "compliance_keptanswer": "racd rd -",
     "compliance_mostasked": "r racd r",
+    # Workers note what each person is told, and when it was mailed.
+    "compliance_news": "r racd -",
+    "compliance_newschoice": "rac rac -",
     "compliance_notice": "ra racd -",
     "compliance_partner": "rac r r",
     "compliance_partnerkey": "rac r r",

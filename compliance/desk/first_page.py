@@ -58,6 +58,7 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 PAGES = [
+    ("Your news", "notifications", "teamwork:news", "rules.view_rule"),
     ("Findings", "troubleshoot", "desk:findings", "rules.view_acceptedfinding"),
     ("Pending changes", "difference", "desk:changes", "rules.view_release"),
     ("Read next", "queue", "pages:read_next", "catalog.view_source"),

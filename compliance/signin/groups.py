@@ -60,15 +60,18 @@ def _each(models: list[tuple[str, str]], *operations: str) -> Iterator[str]:
 
 _VIEW = frozenset(_each(DESK, "view"))
 _CATALOG = [("catalog", model) for model in CATALOG]
+_TALKING = frozenset(_each([("compliance", "comment"), ("compliance", "assignment")], "add"))
 _PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey"), ("compliance", "webhook")]
 
 GROUPS: dict[str, frozenset[str]] = {
     EDITOR: _VIEW
+    | _TALKING
     | frozenset(_each(_CATALOG, "add", "change"))
     | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
     | frozenset(_each([*WATCH, *FEEDS], "change"))
     | {"aeo.add_curation", "catalog.delete_changeset", "compliance.change_corpusproposal"},
     REVIEWER: _VIEW
+    | _TALKING
     | frozenset(_each(REVISIONS, "return", "approve", "take_back"))
     | frozenset(_each([("rules", "acceptedfinding"), ("rules", "acceptedcase")], "add", "delete"))
     # An accepted finding of the corpus is a proposal, too. What makes an answer less strict needs a reading
@@ -79,7 +82,7 @@ GROUPS: dict[str, frozenset[str]] = {
         "catalog.return_changeset",
         "compliance.change_corpusproposal",
     },
-    PUBLISHER: _VIEW | {"rules.publish_release"},
+    PUBLISHER: _VIEW | _TALKING | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
     | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))
     # Partners contact support with the id of an answer.

@@ -34,6 +34,8 @@ KINDS = {
     "notice": ("admin:recalls_feednotice_changelist", {}),
     "proposal": ("admin:compliance_corpusproposal_changelist", {"state": "every"}),
     "feed": ("admin:recalls_feedstate_changelist", {}),
+    # Comments and assignments, on records of any kind.
+    "conversation": ("", {}),
     # Exports of a period, which belong to no list.
     "verdicts": ("", {}),
 }

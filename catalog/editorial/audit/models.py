@@ -36,7 +36,15 @@ class AuditEntry(models.Model):
         ordering = ["id"]
         verbose_name_plural = "audit entries"
         default_permissions = ("view",)
-        indexes = [models.Index(name="audit_entries_of_a_record", fields=["kind", "subject"])]
+        indexes = [
+            models.Index(name="audit_entries_of_a_record", fields=["kind", "subject"]),
+            # Authors are told of returns soon after them.
+            models.Index(
+                name="audit_entries_that_return",
+                fields=["done_at"],
+                condition=Q(verb=EditorAction.RETURN),
+            ),
+        ]
         constraints = [
             one_of("audit_entry_verb_is_known", "verb", EditorAction.values),
             check(

@@ -25,7 +25,7 @@ from catalog.editorial.pending.actions import propose
 from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
 from checks.hostile.addresses import PLACE, admin_patterns
-from compliance.models import CorpusProposal
+from compliance.models import Comment, CorpusProposal
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
 from compliance.partners.webhooks.actions import register_webhook
@@ -58,6 +58,7 @@ DESK: Who = frozenset({EDITOR, REVIEWER, PUBLISHER, VIEWER})
 WRITE: Who = frozenset({EDITOR})
 REVIEW: Who = frozenset({REVIEWER})
 PUBLISH: Who = frozenset({PUBLISHER})
+TALK: Who = frozenset({EDITOR, REVIEWER, PUBLISHER})
 MANAGE: Who = frozenset({PARTNER_MANAGER})
 KNOWN: Who = DESK | MANAGE
 
@@ -126,6 +127,17 @@ MAY: dict[str, tuple[Who, Who]] = {
     "password_change": (ALL, ALL),
     "password_change_done": (ALL, NONE),
     "jsi18n": (ALL, NONE),
+    # What a person is told: everyone's own. A secret that no one has finds no feed.
+    "news": (ALL, NONE),
+    "choose-mails": (NONE, ALL),
+    "renew-feed": (NONE, ALL),
+    "feed": (NONE, NONE),
+    # Comments on a rule, and who does it. Another person wrote the comment.
+    "conversation": (DESK, NONE),
+    "go": (DESK, NONE),
+    "comment": (NONE, TALK),
+    "assign": (NONE, TALK),
+    "remove-comment": (NONE, NONE),
     # They find only what somebody may look at.
     "search": (ALL, ALL),
     "autocomplete": (DESK, NONE),
@@ -320,6 +332,8 @@ def rows(db: None) -> dict[str, Any]:
     waiting = propose(DEVICES, [model], by=a_user("author"), subject="lynx-new", reason="New.")
     assert waiting is not None
     asked = request_publishing(by=manager, note="News.", shown=Shown("", ""), now=now)
+    talked = {"kind": "rule", "subject": draft.rule_id}
+    said = Comment.objects.create(text="Hm.", created_at=now, created_by=a_user("author"), **talked)
     return {
         "aeo_curation": chosen.pk,
         "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
@@ -353,6 +367,7 @@ def rows(db: None) -> dict[str, Any]:
         "rules_rule": draft.pk,
         "rules_watchedpage": page.pk,
         "rules_watchsignal": a_signal(page).pk,
+        "remove-comment": said.pk,
     }
 
 
@@ -371,6 +386,7 @@ def addresses(rows: dict[str, Any]) -> Iterator[tuple[str, str]]:
             models = [model for model in rows if f"{name}_".startswith(f"{model}_")]
             key = str(rows[max(models, key=len)]) if models else "1"
             route = route.replace("<str:file_format>", "csv")
+            route = route.replace("<slug:kind>/<str:key>", "rule/n1.draft")
             for action in EditorAction if "<slug:action>" in route else [None]:
                 filled = PLACE.sub(key, route.replace("<slug:action>", str(action)))
                 yield name if action is None else f"{name} {action}", before + filled
