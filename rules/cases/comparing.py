@@ -107,7 +107,20 @@ def grants(expect: Expect, outcome: Outcome) -> bool:
 def is_milder(expect: Expect, outcome: Outcome) -> bool:
     """Return whether the whole, a segment or the packing is less strict than the case expects."""
     milder = any(_strictness(got) < _strictness(expected) for expected, got in _pairs(expect, outcome))
-    return milder or _lets_more_travel(expect, outcome)
+    return milder or (_lets_more_travel(expect, outcome) and not _makes_room(expect, outcome))
+
+
+def _makes_room(expect: Expect, outcome: Outcome) -> bool:
+    """Return whether more units of some items may travel only because fewer of others may.
+
+    The numbers are as strict as before then. An item that stayed for another reason has not got room.
+    """
+    if outcome.packing is None or expect.may_travel is None:
+        return False
+    travelling, expected = _travelling(outcome.packing), Counter(dict(expect.may_travel))
+    stays = {ref: because for ref, _, because in expect.stays or ()}
+    more = travelling - expected
+    return travelling.total() <= expected.total() and all(stays.get(ref) == "numbers" for ref in more)
 
 
 def _lets_more_travel(expect: Expect, outcome: Outcome) -> bool:

@@ -13,7 +13,10 @@ import pytest
 
 from compliance.services.embedded import REPOSITORY
 from rules.cases import Case, CaseError, Expect, Given, failures, judge, load_cases, silent_rules
+from rules.cases.asking import Outcome
+from rules.cases.comparing import grants, is_milder
 from rules.cases.given import GivenItem, GivenSegment, GivenUnit
+from rules.engine.outcomes import MayTravel, Packing, Share
 from tests.support.starter import starter_content
 
 CASES = load_cases()
@@ -358,6 +361,27 @@ def test_another_packing_is_reported_and_more_units_that_travel_count_as_allowed
 
     assert [failure.expected.split()[-1] for failure in judged.failures] == wrong
     assert (judged.grants, judged.milder) == (more_travel, more_travel)
+
+
+@pytest.mark.parametrize(
+    ("because", "travels", "milder"),
+    [
+        ("numbers", {"item_2": 2}, False),
+        ("numbers", {"item_1": 1, "item_2": 2}, True),
+        ("route", {"item_2": 2}, True),
+    ],
+    ids=["a ban makes room", "more in all", "not for numbers"],
+)
+def test_a_ban_that_makes_room_for_another_item_is_not_milder(
+    because: str, travels: dict[str, int], milder: bool
+) -> None:
+    packing = {"stays": [["item_2", 1, because]], "may_travel": [["item_1", 1], ["item_2", 1]]}
+    expect = msgspec.convert({"verdict": "banned", **packing}, type=Expect, strict=False)
+    shares = tuple(Share(ref, units, passenger=1) for ref, units in travels.items())
+    outcome = Outcome(verdict="banned", packing=Packing((), may_travel=MayTravel(shares, "allowed")))
+    assert is_milder(expect, outcome) is milder
+    # A case that lets more of an item travel than its file says needs the two reviewers as before.
+    assert grants(expect, outcome)
 
 
 def test_an_itinerary_of_one_unit_is_answered_as_the_flight_and_the_trip() -> None:
