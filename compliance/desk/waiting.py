@@ -23,7 +23,15 @@ from catalog.models import ChangeSet
 from compliance.desk.publishing import checks_before_publishing
 from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
 from rules.analysis.selectors import Seen
-from rules.models import AcceptedCase, Disagreement, Release, RollBackRequest, SoloRelease
+from rules.models import (
+    AcceptedCase,
+    Disagreement,
+    PlannedRelease,
+    PlanState,
+    Release,
+    RollBackRequest,
+    SoloRelease,
+)
 from rules.next_release import REVISED
 from rules.publishing.admin.waiting import alone_approvable_by, may_approve
 
@@ -55,7 +63,7 @@ def waiting(user: User, present: Seen) -> Section:
             rows += _returned(user, model)
         if user.has_perm("rules.publish_release"):
             lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
-    lines += [*_failing_cases(user, present), *_releases(user), *_change_sets(user)]
+    lines += [*_failing_cases(user, present), *_releases(user), *_plans(user), *_change_sets(user)]
     return Section(
         title="Waiting for you",
         calm="Nothing waits for you.",
@@ -98,6 +106,18 @@ def _releases(user: User) -> Iterator[Line]:
             count=1,
             what=f"Roll-back to release {version}, which another publisher requested",
             link=address("admin:rules_release_roll_back", key),
+            tone="danger",
+        )
+
+
+def _plans(user: User) -> Iterator[Line]:
+    """Yield the plans of a person, and those with their work, that could not go. One query."""
+    mine = Q(created_by=user) | Q(authors__contains=[user.pk])
+    for plan in PlannedRelease.objects.filter(mine, state=PlanState.FAILED).order_by("due"):
+        yield Line(
+            count=1,
+            what=f"Planned publishing of {plan.due:%Y-%m-%d %H:%M} UTC that could not go: {plan.failure}",
+            link=address("admin:rules_release_publish"),
             tone="danger",
         )
 

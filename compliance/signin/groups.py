@@ -80,6 +80,7 @@ GROUPS: dict[str, frozenset[str]] = {
         "catalog.approve_changeset",
         "catalog.confirm_source",
         "catalog.return_changeset",
+        "catalog.take_back_changeset",
         "compliance.change_corpusproposal",
     },
     PUBLISHER: _VIEW | _TALKING | {"rules.publish_release"},

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Min
+from django.db.models import Min, Q
 
 from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry, ChangeSet
@@ -37,14 +37,33 @@ class Written(NamedTuple):
 
 
 def changes_since(base: Release) -> datetime.datetime:
-    """Return the instant from which changes count as later than a release, by the clock of the service.
+    """Return the instant from which changes of a record count as later than what a release says of it.
+
+    A release of chosen changes leaves others behind, so they count since the last one that left nothing.
+    """
+    return first_published(last_of_all(base)) - LATE
+
+
+def first_published(base: Release) -> datetime.datetime:
+    """Return when the content of a release was first published, by the clock of the service.
 
     Rows and releases have the times of that clock. Events have those of the database, whose clock can differ.
     A roll-back publishes older content again, without what was changed since that was first published.
     """
     same = Release.objects.filter(content_sha256=base.content_sha256, sequence__lte=base.sequence)
     first: datetime.datetime = same.aggregate(first=Min("published_at"))["first"] or base.published_at
-    return first - LATE
+    return first
+
+
+def last_of_all(base: Release) -> Release:
+    """Return a release, or the last one before it that left no approved change behind."""
+    published = AuditEntry.objects.filter(kind="release", verb=EditorAction.PUBLISH)
+    # What one person published alone may have left some, too, and once did not say so.
+    alone = Release.objects.filter(solo__isnull=False).values("ruleset_version")
+    some = published.filter(Q(details__left__gt=0) | Q(details__left__isnull=True, subject__in=alone))
+    whole = Release.objects.without_document().filter(sequence__lte=base.sequence)
+    found = whole.exclude(ruleset_version__in=some.values("subject")).current()
+    return found or base
 
 
 def people_of(event: Any) -> set[int]:
@@ -98,12 +117,16 @@ def writers_in(kind: Kind, record_ids: Collection[str], *, release: Release) -> 
     """Return who wrote records of the catalog as a release contains them: last, or since the one before."""
     until = release.published_at
     since = until if release.predecessor is None else changes_since(release.predecessor)
-    last, people = _Last(), set[int]()
+    left_some = last_of_all(release) != release
+    # What was written last may have been left behind. Then an earlier change is what the release says.
+    last, earlier, people = _Last(), _Last(), set[int]()
     for one in written(kind, record_ids):
         if one.done_at <= until:
             last.note(one, one.authors)
             people |= one.authors if one.done_at > since else set()
-    return people.union(*last.people.values())
+        if left_some and one.done_at <= since:
+            earlier.note(one, one.authors)
+    return people.union(*last.people.values(), *earlier.people.values())
 
 
 def last_written(changes: Sequence[Written]) -> dict[str, datetime.datetime]:

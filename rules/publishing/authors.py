@@ -1,10 +1,11 @@
 """Who wrote what a release would newly contain. Reads only."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import chain
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import Max, Q
 
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
@@ -12,29 +13,50 @@ from catalog.models import Source
 from catalog.tables.history import events_of
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument
 from rules.engine.facts import Source as SourceRecord
-from rules.impact.kept import KEPT, last_said
-from rules.impact.writers import changers, changes_since, people_of, writers_in, written
+from rules.impact.kept import KEPT, LATE, last_said
+from rules.impact.writers import changers, first_published, people_of, writers_in, written
 from rules.next_release import REVISED
 from rules.publishing.chosen import Chosen
+from rules.publishing.models import SoloRelease
 from rules.publishing.only_adding import cited_sources
+from rules.publishing.selection import Key
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
 
 
-def authors_of(base: Release | None, content: Content, *, chosen: Chosen | None = None) -> frozenset[int]:
+def authors_of(
+    base: Release | None,
+    content: Content,
+    *,
+    chosen: Chosen | None = None,
+    only: Collection[Key] | None = None,
+) -> frozenset[int]:
     """Return the authors of every approved revision that is not published, and who changed the catalog.
 
-    Of revisions only of the `chosen` ones, if one person publishes these alone. The first release has no
-    base, so of the catalog it names no one.
+    Of revisions only of the `chosen` ones, if one person publishes these alone, or of the records `only`, if
+    only these are published. The first release has no base, so of the catalog it names no one.
     """
     if chosen is not None:
         return frozenset(chosen.authors() | _changers(base, content))
     people: set[int] = set()
-    for model in REVISED.values():
+    for kind, model in REVISED.items():
         newest = model._default_manager.filter(state__in=AGREED).newest().filter(state=State.APPROVED)
+        if only is not None:
+            ids = [name for of, name in only if of == kind]
+            newest = newest.filter(**{f"{model.id_field}__in": ids})
         names = list(newest.values_list(model.id_field, flat=True))
         people.update(*writers_of(model, names).values())
     return frozenset(people | _changers(base, content))
+
+
+def authors_of_alone() -> frozenset[int]:
+    """Return the authors of what one person published alone, and others have not approved or followed yet.
+
+    Their work can be why a case fails already in the current release.
+    """
+    by_others = Release.objects.filter(solo__isnull=True).aggregate(last=Max("sequence"))["last"] or 0
+    rows = SoloRelease.objects.filter(Q(release__sequence__gt=by_others) | Q(approved_at__isnull=True))
+    return frozenset(chain.from_iterable(rows.values_list("authors", flat=True)))
 
 
 def authors_of_earlier(to: Release, content: Content, changes: Iterable[RecordChange]) -> frozenset[int]:
@@ -66,7 +88,7 @@ def evidence_changed_by(person: User, base: Release, before: Content, after: Con
     known = {source.id: source for source in before.sources}
     cited = cited_sources(after)
     differ = [one.id for one in after.sources if one.id in cited and known.get(one.id) != one]
-    since = changes_since(base)
+    since = first_published(base) - LATE
     later: dict[str, list[Any]] = {name: [] for name in differ}
     recent: list[Any] = []
     events = events_of(Source).filter(pgh_obj_id__in=differ).select_related("pgh_context")

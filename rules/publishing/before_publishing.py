@@ -29,7 +29,9 @@ from rules.impact.measurements import Proposal, measured_changes, would_say, wou
 from rules.impact.second_approvals import missing_second_approvals
 from rules.next_release import FACTS
 from rules.publishing.authors import evidence_changed_by
+from rules.publishing.change_sets import is_in_releases, is_published
 from rules.publishing.refusals import listed
+from rules.releases.ledger import content_or_none
 from rules.releases.models import Release
 
 LARGEST = 8_000_000
@@ -104,7 +106,7 @@ def _of_revision(row: Rule | Recall, reader: User) -> BeforePublishing | None:
 
 def _of_change_set(found: ChangeSet, reader: User) -> BeforePublishing | None:
     waits = found.state == ChangeSetState.WAITING
-    if not waits and not _was_approved_since(found):
+    if not waits and not may_be_taken_back(found):
         return None
     if not found.changes.filter(kind__in=FACTS).exists():
         # A brand is in a release only by its models, and facts of airports are in none.
@@ -146,15 +148,12 @@ def _is_next(row: Revision) -> bool:
     return row.state == State.APPROVED and agreed.filter(pk=row.pk).exists()
 
 
-def _was_approved_since(found: ChangeSet) -> bool:
-    """Return whether a change set was approved after the current release."""
-    current = Release.objects.without_document().current()
-    return (
-        found.state == ChangeSetState.APPROVED
-        and found.decided_at is not None
-        and current is not None
-        and found.decided_at > current.published_at
-    )
+def may_be_taken_back(found: ChangeSet) -> bool:
+    """Return whether a change set is approved, and no release contains it yet."""
+    if found.state != ChangeSetState.APPROVED or not is_in_releases(found):
+        return False
+    content = content_or_none(Release.objects.current())
+    return content is not None and not is_published(found, content)
 
 
 def _names(people: Collection[int]) -> str:

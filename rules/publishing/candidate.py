@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from rules.cases import Case, Failure, Judged, Outcome, case_digest, judge, outcome
 from rules.engine.document import Content, Problem, problems
 from rules.next_release import compile_content
-from rules.publishing.authors import authors_of
+from rules.publishing.authors import authors_of, authors_of_alone
 from rules.publishing.models import AcceptedCase
+from rules.publishing.selection import Key
 from rules.releases.ledger import canonical_text, content_or_none, digest
 from rules.releases.models import Release
 
@@ -84,11 +85,15 @@ class Candidate(NamedTuple):
 
 
 def candidate(
-    cases: Iterable[Case], content: Content | None = None, authors: Collection[int] | None = None
+    cases: Iterable[Case],
+    content: Content | None = None,
+    authors: Collection[int] | None = None,
+    *,
+    only: Collection[Key] | None = None,
 ) -> Candidate:
     """Compile the rows, unless content is given, and run the cases on it.
 
-    `authors` wrote what is new in it; by default those of the approved revisions.
+    `authors` wrote what is new in it; by default those of the approved revisions, or of the records `only`.
     """
     content = compile_content() if content is None else content
     found = problems(content)
@@ -97,26 +102,38 @@ def candidate(
     accepted = {one.name: one for one in AcceptedCase.objects.select_related("created_by", "agreed_by")}
     current = Release.objects.current() if failing else None
     if authors is None:
-        authors = authors_of(current, content) if failing and accepted else ()
-    already = _outcomes_in(current, [one.case for one in failing])
+        authors = authors_of(current, content, only=only) if failing and accepted else ()
+    before = _outcomes_in(current, [one.case for one in failing])
+    alone = authors_of_alone() if failing and accepted else frozenset()
     return Candidate(
         content=content,
         content_sha256=digest(canonical_text(content)),
         problems=found,
         asked=len(judged),
         failing=[
-            _judged(one, accepted.get(one.case.name), authors)._replace(
-                already=already.get(one.case.name) == outcome(one)
-            )
+            _judged(one, accepted.get(one.case.name), authors, alone, before=before.get(one.case.name))
             for one in failing
         ],
     )
 
 
-def _judged(judged: Judged, named: AcceptedCase | None, authors: Collection[int]) -> JudgedCase:
-    accepted = _about(judged, named)
+def _judged(
+    judged: Judged,
+    named: AcceptedCase | None,
+    authors: Collection[int],
+    alone: Collection[int],
+    *,
+    before: Outcome | None,
+) -> JudgedCase:
+    """Judge a failing case.
+
+    `before` is how it fails in the current release, None if it passes; `alone` are those who may have broken
+    it.
+    """
+    accepted, already = _about(judged, named), before == outcome(judged)
     people = {accepted.created_by_id, accepted.agreed_by_id} if accepted else set()
-    return JudgedCase(judged, accepted, own_work=not people.isdisjoint(authors))
+    own_work = not people.isdisjoint({*authors, *(alone if already else ())})
+    return JudgedCase(judged, accepted, own_work=own_work, already=already)
 
 
 def _outcomes_in(release: Release | None, cases: Iterable[Case]) -> dict[str, Outcome]:

@@ -10,23 +10,29 @@ The first release has nothing to be milder than, and people with a shell or a ke
 """
 
 import datetime
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
-from rules.engine.document import Content
+from rules.engine.document import Content, problems
 from rules.impact.measurements import Proposal, measured_changes, propose
-from rules.impact.second_approvals import NAMES, missing_second_approvals
-from rules.impact.survey import Changed, Result
+from rules.impact.second_approvals import missing_second_approvals
+from rules.impact.survey import Result
 from rules.proof.selectors import broken_promise
 from rules.publishing.authors import authors_of_earlier, evidence_changed_by
 from rules.publishing.candidate import Candidate
+from rules.publishing.left_behind import Companions, companions
 from rules.publishing.models import RollBackRequest, SoloRelease
+from rules.publishing.named import Named, milder_than, name_of, named
 from rules.publishing.only_adding import losses
 from rules.publishing.refusals import (
     ApprovalOverdue,
+    LeftBehind,
     MilderAlone,
+    MilderThanShown,
     NotMeasured,
     NotPublishable,
     OwnEvidence,
@@ -37,8 +43,22 @@ from rules.publishing.refusals import (
     counted,
     listed,
 )
+from rules.publishing.units import Pinned
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
+
+
+class Planned(NamedTuple):
+    """What the planner of a publishing was shown.
+
+    These are the records, as they were approved then, what was named as less strict, and what was current
+    then: None if that cannot be read.
+    """
+
+    records: Sequence[Pinned]
+    named: Named
+    known: Content | None
+
 
 PATIENCE = datetime.timedelta(hours=24)
 """How long a release that one person published alone may wait for its second approval."""
@@ -51,28 +71,37 @@ def pass_(
     by: User,
     now: datetime.datetime,
     alone: bool = False,
-) -> None:
-    """Let what is approved be published, or refuse it.
+    everything: Content | None = None,
+    planned: Planned | None = None,
+) -> Result | None:
+    """Let what is approved be published, or refuse it. Return what was measured, if anything was.
 
     A case that fails already in the current release, in the same way, blocks only what is less strict.
 
     `alone`: one publisher, in an emergency. Then no answer may become less strict, nothing is taken away that
     no verdict shows, and only the cases that this release makes less strict block it.
+    `everything`: all that is approved, if only some of it is published: nothing that keeps the same answers
+    strict may stay behind.
+    `planned`: what the planner of a publishing was shown: nothing may be less strict than that.
 
-    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `TakesAway`, `ApprovalOverdue`, `PromiseBroken`,
-    `SecondApprovalMissing` or `OwnEvidence`.
+    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `TakesAway`, `LeftBehind`, `MilderThanShown`,
+    `ApprovalOverdue`, `PromiseBroken`, `SecondApprovalMissing` or `OwnEvidence`.
     """
     if found.problems or (found.newly_against and not alone):
         raise NotPublishable(found.newly_against)
     if base is None:
         if found.against:
             raise NotPublishable(found.against)
-        return
+        return None
     proposal = propose(base, found.content)
     result = _measured(proposal, now)
     if alone:
         _pass_alone(found, proposal, result)
-        return
+        return result
+    if result is not None and everything is not None:
+        refuse_left_behind(proposal.base_content, found.content, everything, result, now)
+    if planned is not None and (worse := milder_than(named(result), planned.named, planned.known)):
+        raise MilderThanShown(worse)
     if result is not None and is_milder(result) and found.against:
         raise NotPublishable(found.against, milder=True)
     if own := evidence_changed_by(by, base, proposal.base_content, found.content):
@@ -83,12 +112,13 @@ def pass_(
             refuse_broken(base)
         if missing := missing_second_approvals(result, proposal, publisher=by):
             raise SecondApprovalMissing(missing)
+    return result
 
 
 def _pass_alone(found: Candidate, proposal: Proposal, result: Result | None) -> None:
     if result is None:
         raise MilderAlone(0, [])
-    names = [_name(cause.record) for cause in result.causes]
+    names = [name_of(cause.record) for cause in result.causes]
     if result.lenient:
         raise MilderAlone(result.lenient, names)
     if taken := losses(proposal.base_content, found.content):
@@ -170,6 +200,20 @@ def refuse_broken(base: Release) -> None:
         raise PromiseBroken(base, found)
 
 
+def refuse_left_behind(
+    before: Content, chosen: Content, everything: Content, result: Result, now: datetime.datetime
+) -> None:
+    """Refuse what is less strict only because something that is approved is left behind."""
+    if problems(everything):
+        # Then no one can say what all of it would be.
+        found = Companions([], too_large=True) if is_milder(result) else Companions([])
+    else:
+        today = now.astimezone(datetime.UTC).date()
+        found = companions(before, chosen, everything, result, today=today)
+    if found.names or found.too_large:
+        raise LeftBehind(found.names)
+
+
 def _measured(proposal: Proposal, now: datetime.datetime) -> Result | None:
     """Return what would change; None if the base gives no answers. Raises `NotMeasured`."""
     changes = measured_changes(proposal, day=now.astimezone(datetime.UTC).date())
@@ -182,10 +226,6 @@ def _refuse_milder_cases(found: Candidate) -> None:
     """Refuse failing cases that are less strict than their file, and were not so before."""
     if new := [one.judged for one in found.failing if one.is_new and one.judged.milder]:
         raise NotPublishable([failure for judged in new for failure in judged.failures])
-
-
-def _name(record: Changed) -> str:
-    return f"{NAMES[record.kind]} {record.record_id}"
 
 
 def _causes(result: Result, proposal: Proposal) -> list[RecordChange]:

@@ -27,16 +27,25 @@ class PlanState(models.TextChoices):
 
 @tracked
 class PlannedRelease(Created):
-    """One planned publishing of exactly what its planner was shown; there is one at a time.
+    """One planned publishing of some approved changes.
 
-    `base` is the version that was current then, empty for none, and `content_sha256` the digest of what is to
-    be published. The release is published in the name of the planner, at `due`; if the service was not
-    running then, as soon as it is.
+    `records` are these changes: for each its kind, its id, its revision, null in the catalog, and the digest
+    of what it says. At `due` they are published on top of what is current then, in the name of the planner;
+    if the service was not running, as soon as it is. `shown` is what was named as less strict when this was
+    planned; nothing may be less strict than that. `base` is the version that was current then, and
+    `content_sha256` the digest of what would have been published. The first release has no base: exactly
+    this content is published, and `records` is empty.
+
+    `authors` are the ids of those who wrote the changes. One that failed stays on the desks of its people
+    until it is canceled or planned again.
     """
 
     due = models.DateTimeField()
     base = models.CharField(max_length=20, blank=True)
     content_sha256 = models.CharField(max_length=64)
+    records = models.JSONField(default=list, blank=True, editable=False)
+    shown = models.JSONField(default=dict, blank=True, editable=False)
+    authors = ArrayField(models.IntegerField(), default=list, blank=True, editable=False)
     note = models.TextField()
     state = models.CharField(max_length=10, choices=PlanState.choices, default=PlanState.PLANNED)
     failure = models.TextField(blank=True)
@@ -58,12 +67,6 @@ class PlannedRelease(Created):
         default_permissions = ("view",)
         constraints = [
             one_of("planned_release_state_is_known", "state", PlanState.values),
-            models.UniqueConstraint(
-                name="planned_release_one_at_a_time",
-                fields=["state"],
-                condition=Q(state=PlanState.PLANNED),
-                violation_error_message="another publishing is planned already",
-            ),
             spelled("planned_release_note_is_written", "note", r"\S", "a planned release has a note"),
             spelled(
                 "planned_release_content_is_a_digest",
@@ -90,9 +93,13 @@ class PlannedRelease(Created):
             ),
             check(
                 "planned_release_failed_says_why",
-                same(Q(state=PlanState.FAILED), Q(failure__regex=r"\S")),
-                "a plan that failed, and no other, says why",
+                (~Q(state=PlanState.FAILED) | Q(failure__regex=r"\S"))
+                & (Q(state__in=(PlanState.FAILED, PlanState.CANCELED)) | Q(failure="")),
+                "a plan that failed, and none that goes or went out, says why",
             ),
+        ]
+        indexes = [
+            models.Index(name="plans_by_their_day", fields=["due"], condition=~Q(state=PlanState.DONE))
         ]
         triggers = [
             refuse(
@@ -106,7 +113,10 @@ class PlannedRelease(Created):
             refuse(
                 "end_stays",
                 pgtrigger.Update,
-                pgtrigger.Condition("OLD.state <> 'planned'"),
+                pgtrigger.Condition(
+                    "OLD.state <> 'planned' AND NOT (OLD.state = 'failed' AND NEW.state = 'canceled'"
+                    " AND OLD.failure = NEW.failure)"
+                ),
                 "what became of a plan stays as it is",
             ),
             refuse(
@@ -325,7 +335,8 @@ class PublishRequest(Created):
 
     `base` is the version that was current for the person, empty for none, and `content_sha256` the digest of
     what they were shown, for a release of one person with the ticked revisions, and empty for a roll-back,
-    where only `base` counts. `note` is the note of the release, or the reason.
+    where only `base` counts. `records` are the kinds and ids of what is to be published; if there are none,
+    all that is approved. `note` is the note of the release, or the reason.
     """
 
     kind = models.CharField(max_length=10, choices=RequestKind.choices, editable=False)
@@ -335,6 +346,7 @@ class PublishRequest(Created):
     back_to = models.CharField(max_length=20, blank=True, editable=False)
     rule_ids = ArrayField(models.CharField(max_length=80), default=list, editable=False)
     recall_ids = ArrayField(models.CharField(max_length=80), default=list, editable=False)
+    records = models.JSONField(default=list, editable=False)
     state = models.CharField(
         max_length=10, choices=RequestState.choices, default=RequestState.WAITING, editable=False
     )

@@ -72,7 +72,7 @@ def _loses(kind: str, old: Any, new: Any, cited: set[str]) -> str | None:
     match kind:
         case "sources":
             # One that is cited no longer is a loss of the record that cited it.
-            return None if old.id not in cited or _is_later_reading(old, new) else "words"
+            return None if old.id not in cited or is_later_reading(old, new) else "words"
         case "disagreements":
             return "words"
         case "rules":
@@ -96,8 +96,11 @@ def _keeps(old: tuple[Any, ...] | None, new: tuple[Any, ...] | None) -> bool:
     return new is None or (old is not None and set(old) <= set(new))
 
 
-def _is_later_reading(old: Source, new: Source | None) -> bool:
-    return new is not None and _changed(old, new) == {"read_on"} and new.read_on >= old.read_on
+def is_later_reading(old: Source | None, new: Source | None) -> bool:
+    """Return whether a source was only read again."""
+    if old is None or new is None:
+        return False
+    return _changed(old, new) == {"read_on"} and new.read_on >= old.read_on
 
 
 # --- Rules ---

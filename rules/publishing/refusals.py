@@ -34,11 +34,21 @@ class NothingToPublish(ReleaseRefused):
         self.current = current
 
 
-class NothingChosen(ReleaseRefused):
-    """One publisher alone, and no revision."""
+class NoChoice(ReleaseRefused):
+    """A choice where there is no release to which it could be added."""
 
     def __init__(self) -> None:
-        super().__init__("no revision is ticked, and one person alone publishes only what is ticked")
+        super().__init__(
+            "no release is published that this version of the program can read, so all that is approved is "
+            "published together"
+        )
+
+
+class NothingChosen(ReleaseRefused):
+    """A choice of nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("no revision is ticked, and only what is ticked is published")
 
 
 class NotPublishable(ReleaseRefused):
@@ -112,6 +122,38 @@ class TakesAway(ReleaseRefused):
             "one person alone only adds, and this release takes away, loosens or only rewords: "
             f"{listed(names)}. If other people approved that, publish it as usual first"
         )
+
+
+class LeftBehind(ReleaseRefused):
+    """A choice that is less strict than all that is approved, with the records that have to come along."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(
+            f"answers would become less strict only because {listed(names)} stays behind: choose it, too"
+            if names
+            else "this makes answers less strict, and it is not known whether what stays behind keeps them "
+            "strict: choose all that is approved, or publish the stricter changes first"
+        )
+        self.names = tuple(names)
+
+
+class MilderThanShown(ReleaseRefused):
+    """A plan that would make something less strict that was not so when it was made."""
+
+    def __init__(self, worse: Sequence[str]) -> None:
+        super().__init__(
+            f"this is less strict than what was shown when it was planned: {'; '.join(worse[:6])}"
+            f"{f'; and {len(worse) - 6} more' if len(worse) > 6 else ''}. Look at it, and plan it again"
+        )
+        self.worse = tuple(worse)
+
+
+class PlanChanged(ReleaseRefused):
+    """A plan whose changes are no longer what was approved when it was made."""
+
+    def __init__(self, changes: Sequence[str]) -> None:
+        super().__init__(f"{listed(changes)}; so it is no longer what was planned")
+        self.changes = tuple(changes)
 
 
 class OwnEvidence(ReleaseRefused):

@@ -1,6 +1,9 @@
-"""Proposes, approves, returns and discards change sets. Each action is all or nothing, and is logged."""
+"""Proposes, approves, returns, discards and takes back change sets.
 
-from collections.abc import Mapping, Sequence
+Each action is all or nothing, and is logged.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 import pghistory
@@ -11,7 +14,16 @@ from django.utils import timezone
 from catalog.bulk.cells import differences
 from catalog.bulk.tables import Table
 from catalog.editorial.audit.actions import log
-from catalog.editorial.pending.facts import Edit, at_once, decides, kind_of, pending_change, with_facts
+from catalog.editorial.pending.facts import (
+    Edit,
+    as_left,
+    at_once,
+    decides,
+    kind_of,
+    pending_change,
+    restored,
+    with_facts,
+)
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.editorial.pending.selectors import earlier_authors
 from catalog.editorial.workflow import EditorAction
@@ -152,6 +164,28 @@ def approve(change_set: int, *, by: User, tables: Mapping[str, Table]) -> None:
 
 
 @transaction.atomic
+def take_back(change_set: int, *, by: User, reason: str, tables: Mapping[str, Table]) -> None:
+    """Undo an approved change set: its records are as they were. `tables` are by kind.
+
+    Called by `rules.publishing`, which knows that no release contains any of it. Raises `WrongState` if it is
+    not approved, or something else was written on one of its records since, and `Refused` for what a table
+    refuses, such as the deletion of a model that a recall names.
+    """
+    found = _locked(change_set)
+    _require_reason(found, reason)
+    if found.state != ChangeSetState.APPROVED:
+        raise WrongState(_name(found), f"is {found.get_state_display().lower()}, not approved")
+    by_kind: dict[str, list[PendingChange]] = {}
+    for change in found.changes.all():
+        by_kind.setdefault(change.kind, []).append(change)
+    with pghistory.context(taken_back=found.pk, reason=reason):
+        for kind, changes in by_kind.items():
+            _write(tables[kind], _undone(tables[kind], changes, by), by)
+    ChangeSet.objects.filter(pk=found.pk).update(state=ChangeSetState.TAKEN_BACK)
+    _log(found, EditorAction.TAKE_BACK, by=by, reason=reason)
+
+
+@transaction.atomic
 def return_to_author(change_set: int, *, by: User, reason: str) -> None:
     """Return a change set to its author, and say what is wrong with it. Nothing of it is written."""
     found = _locked(change_set)
@@ -217,6 +251,25 @@ def _delete(table: Table, record_id: str, by: User) -> None:
     table.remove(by, record_id)
 
 
+def stale_records(changes: Iterable[PendingChange], tables: Mapping[str, Table]) -> list[str]:
+    """Say how records differ now from what waiting changes were made for; nothing if they can be approved.
+
+    Reads only. `tables` are by kind. One query for each kind.
+    """
+    by_kind: dict[str, list[PendingChange]] = {}
+    for change in changes:
+        by_kind.setdefault(change.kind, []).append(change)
+    found = []
+    for kind, of_kind in by_kind.items():
+        table = tables[kind]
+        rows = table.model.objects.filter(pk__in=[change.record_id for change in of_kind])
+        there = {str(getattr(record, table.key)): record for record in rows.records()}
+        for change in of_kind:
+            if problem := _staleness(table, change, there.get(change.record_id)):
+                found.append(f"{change.record_id} {problem}")
+    return found
+
+
 def _fresh(table: Table, changes: Sequence[PendingChange], by: User) -> list[Edit]:
     """Return changes as edits of the present records. Raises `WrongState` if any has changed since."""
     there = table.existing([change.record_id for change in changes], by=by)
@@ -233,6 +286,23 @@ def _fresh(table: Table, changes: Sequence[PendingChange], by: User) -> list[Edi
     if stale:
         more = f"; and {len(stale) - 1} more of its records changed" if len(stale) > 1 else ""
         raise WrongState(stale[0][0], f"{stale[0][1]}{more}. Return the change set to its author")
+    return edits
+
+
+def _undone(table: Table, changes: Sequence[PendingChange], by: User) -> list[Edit]:
+    """Return the edits that undo written changes. Raises `WrongState` if any has changed since."""
+    there = table.existing([change.record_id for change in changes], by=by)
+    edits = []
+    for change in changes:
+        found = there.get(change.record_id)
+        record = found.record if found else None
+        if not as_left(table, change, record):
+            raise WrongState(
+                change.record_id,
+                "was changed again after this was approved, or has another id now, so it is not taken back",
+            )
+        before = None if change.before is None else restored(table, change, record)
+        edits.append(Edit(change.record_id, record, before))
     return edits
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from catalog.bulk.cells import differences
 from catalog.bulk.tables import Table
 from catalog.editorial.pending.models import PendingChange
 from catalog.records import Record
@@ -57,3 +58,16 @@ def with_facts(record_type: type[Record], record: Any, facts: dict[str, Any]) ->
     """Return a record with the kept facts of a change set; without a record, the facts are all of it."""
     recorded = {} if record is None else msgspec.to_builtins(record)
     return msgspec.convert({**recorded, **facts}, record_type)
+
+
+def as_left(table: Table, change: PendingChange, record: Any) -> bool:
+    """Return whether a record has the facts that the change gave it."""
+    if not change.after:
+        return record is None
+    return record is not None and not differences(with_facts(table.record_type, record, change.after), record)
+
+
+def restored(table: Table, change: PendingChange, record: Any) -> Any:
+    """Return the record of before a change. Of one that was deleted, only the facts that decide were kept."""
+    key = {} if record is not None else {table.key: change.record_id}
+    return with_facts(table.record_type, record, {**key, **(change.before or {})})

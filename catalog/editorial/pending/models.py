@@ -19,6 +19,7 @@ class ChangeSetState(TextChoices):
     APPROVED = "approved", "Approved"  # Another person agreed, and all of it was written.
     RETURNED = "returned", "Returned"  # Its author has to correct it; nothing was written.
     DISCARDED = "discarded", "Discarded"  # Nothing was written.
+    TAKEN_BACK = "taken_back", "Taken back"  # It was written, and undone before any release contained it.
 
 
 class ChangeSet(Created):
@@ -45,6 +46,7 @@ class ChangeSet(Created):
         permissions = [
             ("approve_changeset", "Can approve change set"),
             ("return_changeset", "Can return change set"),
+            ("take_back_changeset", "Can take back change set"),
         ]
         constraints = [
             one_of("change_set_state_is_known", "state", ChangeSetState.values),
@@ -83,6 +85,8 @@ class ChangeSet(Created):
                 pgtrigger.Update,
                 pgtrigger.Condition(
                     "OLD.state <> 'waiting' AND NOT (OLD.state = 'returned' AND NEW.state = 'discarded')"
+                    " AND NOT (OLD.state = 'approved' AND NEW.state = 'taken_back'"
+                    " AND OLD.decided_at = NEW.decided_at AND OLD.decided_by_id = NEW.decided_by_id)"
                 ),
                 "a change set is decided once",
             ),

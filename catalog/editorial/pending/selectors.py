@@ -49,7 +49,7 @@ def last_changes(table: Table, record_ids: Collection[str]) -> dict[str, LastCha
 
 
 def earlier_authors(changes: Iterable[PendingChange]) -> set[int]:
-    """Return who wrote some of the same facts of the same records in change sets that were not approved.
+    """Return who wrote some of the same facts of the same records in change sets that did not stay.
 
     One value that both change to is enough. One query for each kind of record.
     """
@@ -61,7 +61,11 @@ def earlier_authors(changes: Iterable[PendingChange]) -> set[int]:
         dropped = PendingChange.objects.filter(
             kind=kind,
             record_id__in=list(wanted),
-            change_set__state__in=(ChangeSetState.RETURNED, ChangeSetState.DISCARDED),
+            change_set__state__in=(
+                ChangeSetState.RETURNED,
+                ChangeSetState.DISCARDED,
+                ChangeSetState.TAKEN_BACK,
+            ),
         )
         for earlier in dropped.select_related("change_set"):
             if _share_words(earlier, wanted[earlier.record_id]):

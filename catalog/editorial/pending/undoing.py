@@ -4,15 +4,14 @@ An import of four hundred models is undone as it was done: as a whole, after ano
 """
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from catalog.bulk.cells import differences
 from catalog.bulk.tables import Table
 from catalog.editorial.pending.actions import hold, hold_deletions, open_change_set
-from catalog.editorial.pending.facts import with_facts
+from catalog.editorial.pending.facts import as_left, restored
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.errors import ReasonMissing, WrongState
 
@@ -39,32 +38,17 @@ def undo(change_set: ChangeSet, *, by: User, reason: str, tables: Mapping[str, T
         table = tables[kind]
         there = table.existing([change.record_id for change in changes], by=by)
         present = {name: found.record for name, found in there.items()}
-        stale += [one.record_id for one in changes if not _as_left(table, one, present.get(one.record_id))]
+        stale += [one.record_id for one in changes if not as_left(table, one, present.get(one.record_id))]
         if stale:
             continue
-        restored = [
-            _restored(table, one, present.get(one.record_id)) for one in changes if one.before is not None
-        ]
-        held += hold(table, restored, by=by, reason=reason, known=present)
+        back = [restored(table, one, present.get(one.record_id)) for one in changes if one.before is not None]
+        held += hold(table, back, by=by, reason=reason, known=present)
         held += hold_deletions(table, [one.record_id for one in changes if one.before is None], by=by)
     if stale:
         raise WrongState(str(change_set), _changed_since(stale))
     subject = f"undo change set {change_set.pk}"
     opened = open_change_set(held, by=by, subject=subject, reason=reason)
     return cast(ChangeSet, opened)  # An approved set changed something, and its records are as it left them.
-
-
-def _as_left(table: Table, change: PendingChange, record: Any) -> bool:
-    """Return whether a record has the facts that the change gave it."""
-    if not change.after:
-        return record is None
-    return record is not None and not differences(with_facts(table.record_type, record, change.after), record)
-
-
-def _restored(table: Table, change: PendingChange, record: Any) -> Any:
-    """Return the record of before. Of one that was deleted, only the facts that decide were kept."""
-    key = {} if record is not None else {table.key: change.record_id}
-    return with_facts(table.record_type, record, {**key, **cast(dict[str, Any], change.before)})
 
 
 def _changed_since(stale: list[str]) -> str:

@@ -14,6 +14,7 @@ import msgspec
 from rules.impact.survey.cells import Where
 from rules.impact.survey.changes import Changed
 from rules.impact.survey.comparison import Flip
+from rules.impact.survey.outcomes import milder
 from rules.impact.survey.samples import Candidate, Sample, picked, sample_of
 from rules.impact.survey.survey import Found, Survey
 
@@ -167,6 +168,11 @@ def add(tallies: Iterable[Tally]) -> Tally:
 def ordered(causes: Iterable[Cause]) -> tuple[Cause, ...]:
     """Return causes, those of most answers first."""
     return tuple(sorted(causes, key=lambda one: (-one.count, -one.unlisted, one.record)))
+
+
+def is_lenient(ways: Ways) -> bool:
+    """Return whether any answer becomes less strict."""
+    return any(milder(*way.split(" ")) for way in ways)  # type: ignore[arg-type]
 
 
 def _plain(groups: Mapping[str, Ways]) -> dict[str, Ways]:

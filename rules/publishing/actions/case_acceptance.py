@@ -5,6 +5,7 @@ can be published before the file is updated.
 """
 
 import datetime
+from collections.abc import Collection
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -15,17 +16,28 @@ from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing,
 from catalog.tables.actions.inserting import insert
 from rules.cases import case_digest, load_cases, outcome, outcome_digest
 from rules.next_release import compile_content
-from rules.publishing.authors import authors_of
+from rules.publishing.authors import authors_of, authors_of_alone
 from rules.publishing.candidate import candidate
 from rules.publishing.models import AcceptedCase
+from rules.publishing.selection import Key, mixed
+from rules.releases.ledger import content_or_none
 from rules.releases.models import Release
 
 
 @transaction.atomic
-def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, shown: str) -> None:
+def accept_case(
+    *,
+    by: User,
+    name: str,
+    reason: str,
+    now: datetime.datetime,
+    shown: str,
+    only: Collection[Key] | None = None,
+) -> None:
     """Accept a case as it fails now, or confirm what another reviewer accepted.
 
-    `shown` is the `outcome_digest` of what the reviewer was shown. It counts from the second reviewer on, and
+    `shown` is the `outcome_digest` of what the reviewer was shown, `only` the records that would be published
+    then, by default all that is approved. It counts from the second reviewer on, and
     neither of them wrote anything that the next release would newly contain. An earlier acceptance under this
     name of a different outcome, or by an author, is replaced.
 
@@ -40,16 +52,22 @@ def accept_case(*, by: User, name: str, reason: str, now: datetime.datetime, sho
         raise NotRecorded(name, "there is no such case")
     # With two reviewers at once, the second one sees the row of the first.
     AcceptedCase.objects.select_for_update().filter(pk=name).first()
-    content = compile_content()
-    authors = authors_of(Release.objects.current(), content)
+    current, content = Release.objects.current(), compile_content()
+    if only is not None and (before := content_or_none(current)) is not None:
+        content = mixed(before, content, only)
+    authors = authors_of(current, content, only=only)
     failing = candidate(found, content, authors).failing
     if not failing:
         raise WrongState(name, "does not fail")
-    judged, accepted, own_work, _ = failing[0]
+    judged, accepted, own_work, already = failing[0]
     if outcome_digest(judged) != shown:
         raise WrongState(name, "now fails in another way than was shown")
     if by.pk in authors:
         raise OwnWork(name, "you wrote something in the next release, so two other reviewers must accept it")
+    if already and by.pk in authors_of_alone():
+        raise OwnWork(
+            name, "you published or wrote alone what is current, so two other reviewers must accept it"
+        )
     if accepted is None or own_work:
         AcceptedCase.objects.filter(pk=name).delete()
         insert(

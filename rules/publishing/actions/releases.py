@@ -5,7 +5,7 @@ release said; nothing else writes a release.
 """
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -13,12 +13,9 @@ from django.db import connection, transaction
 
 from catalog.editorial.actions.workflow import mark_published
 from catalog.editorial.workflow import EditorAction
-from recalls.editing.models import Recall
 from rules.cases import Case, load_cases
-from rules.disagreements.models import Disagreement
-from rules.editing.models import Rule
 from rules.engine.document import Content, ReleaseDocument
-from rules.next_release import compile_content
+from rules.next_release import REVISED, compile_content
 from rules.publishing import gate
 from rules.publishing.actions.appending import append, next_version, open_approval, wait_for_the_ledger
 from rules.publishing.actions.rolling_back import release_holds_in
@@ -29,16 +26,20 @@ from rules.publishing.refusals import (
     ChangedMeanwhile,
     ClockBehindLedger,
     MilderAlone,
+    NoChoice,
     NoteMissing,
     NothingToPublish,
     NotMeasured,
     NotPublishable,
+    PlanChanged,
     PublishedMeanwhile,
     ReleaseRefused,
     SecondApprovalMissing,
 )
 from rules.publishing.release_notes import typed_note
+from rules.publishing.selection import Key, differing, mixed
 from rules.publishing.trusting import trusted_statement
+from rules.publishing.units import changed_since, pinned
 from rules.releases.comparison import Tally, compare, tally
 from rules.releases.ledger import canonical_text, content_or_none, digest
 from rules.releases.models import Release
@@ -77,6 +78,8 @@ def publish_release(
     only_first: bool = False,
     shown: Shown | None = None,
     alone: Chosen | None = None,
+    only: Collection[Key] | None = None,
+    planned: gate.Planned | None = None,
 ) -> Release:
     """Publish the approved rows as the next release, which is current from then on.
 
@@ -89,11 +92,15 @@ def publish_release(
         shown: What the user saw when they decided this. Nothing else is published then.
         alone: What one person publishes alone, in an emergency; the note is the reason. See
             `alone.publish_alone`.
+        only: The records to publish; by default all that is approved. All others stay as the current release
+            says, and wait.
+        planned: What the planner was shown, if this was planned.
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
             `NotPublishable`, `ClockBehindLedger`, `NotMeasured`, `SecondApprovalMissing`, `ApprovalOverdue`,
-            `OwnEvidence`, `MilderAlone`, `TakesAway`, `KeyMissing` or `NotTrusted`.
+            `LeftBehind`, `MilderThanShown`, `PlanChanged`, `OwnEvidence`, `MilderAlone`, `TakesAway`,
+            `KeyMissing` or `NotTrusted`.
         rules.cases.CaseError: A case file cannot be read.
 
     """
@@ -107,17 +114,29 @@ def publish_release(
         trusted_statement(before)
         if shown is not None and before is not None and before.ruleset_version != shown.base:
             raise PublishedMeanwhile(before)
-        content = compile_content() if alone is None else alone.content(_read(before))
+        everything = compile_content()
+        if planned is not None:
+            _refuse_changed(planned, everything)
+        content = _content(before, everything, alone=alone, only=only)
         content_sha256 = digest(canonical_text(content))
         if before is not None and before.content_sha256 == content_sha256:
             raise NothingToPublish(before)
         if shown is not None and content_sha256 != shown.content_sha256:
             raise ChangedMeanwhile
-        authors = frozenset() if alone is None else authors_of(before, content, chosen=alone)
+        left = len(differing(content, everything))
+        authors = None if alone is None else authors_of(before, content, chosen=alone)
         found = candidate(
-            load_cases() if cases is None else cases, content, None if alone is None else authors
+            load_cases() if cases is None else cases, content, authors, only=only if left else None
         )
-        gate.pass_(found, before, by=by, now=now, alone=alone is not None)
+        gate.pass_(
+            found,
+            before,
+            by=by,
+            now=now,
+            alone=alone is not None,
+            everything=everything if left else None,
+            planned=planned,
+        )
         version = next_version(before, now)
         document = ReleaseDocument(
             ruleset_version=version, predecessor=None if before is None else before.sha256, content=content
@@ -132,31 +151,52 @@ def publish_release(
             note=note,
             action=EditorAction.PUBLISH,
             reason=note,
-            details={"changes": _changes(before, content)} | found.case_details(),
+            details={"changes": _changes(before, content), "left": left} | found.case_details(),
         )
-        _mark(alone, by=by, at=now, release=version)
+        _mark(alone, only if left else None, by=by, at=now, release=version)
         release_holds_in(content)
         if alone is not None:
-            open_approval(release, by=by, now=now, reason=note, authors=authors)
+            open_approval(release, by=by, now=now, reason=note, authors=authors or ())
         return release
 
 
-def _mark(alone: Chosen | None, *, by: User, at: datetime.datetime, release: str) -> None:
+def _refuse_changed(planned: gate.Planned, everything: Content) -> None:
+    """Refuse a plan whose changes are no longer what was approved."""
+    now = pinned([(one.kind, one.id) for one in planned.records], everything)
+    if changes := list(changed_since(planned.records, now)):
+        raise PlanChanged(changes)
+
+
+def _content(
+    before: Release | None, everything: Content, *, alone: Chosen | None, only: Collection[Key] | None
+) -> Content:
+    """Return what is to be published.
+
+    Raises `MilderAlone` or `NoChoice` if there is no release to which some changes could be added.
+    """
+    if alone is None and only is None:
+        return everything
+    current = None if before is None else content_or_none(before)
+    if alone is not None:
+        if current is None:
+            raise MilderAlone(0, [])
+        return alone.content(current)
+    if current is None:
+        raise NoChoice
+    return mixed(current, everything, only or ())
+
+
+def _mark(
+    alone: Chosen | None, only: Collection[Key] | None, *, by: User, at: datetime.datetime, release: str
+) -> None:
     """Mark the revisions that a release contains published."""
-    if alone is None:
-        for model in (Rule, Recall, Disagreement):
-            mark_published(model, by=by, at=at, release=release)
+    if alone is not None:
+        for model, ids in alone.by_model():
+            mark_published(model, by=by, at=at, release=release, only=ids)
         return
-    for model, ids in alone.by_model():
-        mark_published(model, by=by, at=at, release=release, only=ids)
-
-
-def _read(before: Release | None) -> Content:
-    """Return what the current release says. Raises `MilderAlone` if there is nothing to compare with."""
-    content = content_or_none(before)
-    if content is None:
-        raise MilderAlone(0, [])
-    return content
+    for kind, revised in REVISED.items():
+        some = None if only is None else [name for of, name in only if of == kind]
+        mark_published(revised, by=by, at=at, release=release, only=some)
 
 
 def _changes(before: Release | None, content: Content) -> Tally | None:

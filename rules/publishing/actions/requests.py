@@ -5,6 +5,7 @@ wants; a publisher checks everything again from the rows, signs and appends, or 
 """
 
 import datetime
+from collections.abc import Collection
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
@@ -21,8 +22,9 @@ from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.rolling_back import roll_back_release
 from rules.publishing.chosen import Chosen
 from rules.publishing.models import PublishRequest, RequestKind, RequestState
-from rules.publishing.refusals import NotMeasured, ReleaseRefused
+from rules.publishing.refusals import NothingChosen, NotMeasured, ReleaseRefused
 from rules.publishing.release_notes import typed_note
+from rules.publishing.selection import Key
 from rules.releases.models import Release
 
 NEEDED = {
@@ -33,13 +35,21 @@ NEEDED = {
 """What the person must still be allowed to do when their request is carried out."""
 
 
-def request_publishing(*, by: User, note: str, shown: Shown, now: datetime.datetime) -> PublishRequest:
-    """Ask the publisher to publish exactly what a person was shown. Raises `NoteMissing` or `NoteUnfit`."""
+def request_publishing(
+    *, by: User, note: str, shown: Shown, now: datetime.datetime, only: Collection[Key] | None = None
+) -> PublishRequest:
+    """Ask the publisher to publish exactly what a person was shown: all, or the records `only`.
+
+    Raises `NothingChosen`, `NoteMissing` or `NoteUnfit`.
+    """
+    if only is not None and not only:
+        raise NothingChosen
     return _ask(
         PublishRequest(
             kind=RequestKind.PUBLISH,
             base=shown.base,
             content_sha256=shown.content_sha256,
+            records=sorted(only or ()),
             note=note,
             created_at=now,
             created_by=by,
@@ -137,7 +147,8 @@ def _publish(request: PublishRequest, now: datetime.datetime) -> Release:
     match request.kind:
         case RequestKind.PUBLISH:
             shown = Shown(request.base, request.content_sha256)
-            return publish_release(by=by, note=request.note, now=now, shown=shown)
+            only = [(kind, name) for kind, name in request.records] or None
+            return publish_release(by=by, note=request.note, now=now, shown=shown, only=only)
         case RequestKind.ALONE:
             return _publish_alone(request, now)
     return roll_back_release(by=by, to=request.back_to, reason=request.note, now=now, shown=request.base)

@@ -15,13 +15,14 @@ def blocked_by(
     own: Collection[str] = (),
     refused: str = "",
     waits: bool = False,
+    left_behind: str = "",
 ) -> Iterator[str]:
     """Yield why the candidate cannot be published; nothing if it can.
 
     `unreadable`: why no case can be run. `missing`: what lacks a second approval. `measured`: whether its
     effects are known. `milder`: whether any answer becomes less strict. `own`: the cited sources that the
     person who looks changed or read. `refused`: why nothing less strict is published now. `waits`: whether
-    a request to publish waits already.
+    a request to publish waits already. `left_behind`: why the choice needs more of what is approved.
     """
     if waits:
         yield "A request to publish waits already; look again when it has ended"
@@ -39,6 +40,8 @@ def blocked_by(
     if missing:
         lack = "lacks" if len(missing) == 1 else "lack"
         yield f"{_counted(len(missing), 'change')} {lack} what a less strict answer needs"
+    if left_behind:
+        yield left_behind[0].upper() + left_behind[1:]
     if milder and refused:
         yield f"Nothing less strict is published now: {refused}"
     if own:

@@ -38,8 +38,9 @@ class PlanForm(PublishForm):
         widget=forms.DateTimeInput(
             {"type": "datetime-local", "class": " ".join(BASE_INPUT_CLASSES)}, format="%Y-%m-%dT%H:%M"
         ),
-        help_text="At that time exactly the content shown here is published. If the content has changed by "
-        "then, nothing is published, and this page says why.",
+        help_text="At that time these changes are published on top of what is current then. If one of them "
+        "was taken back or changed by then, or something would be less strict than what you see here, "
+        "nothing is published, and the desk says why.",
     )
 
     def clean_due(self) -> datetime.datetime:

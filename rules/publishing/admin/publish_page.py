@@ -16,25 +16,28 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
 from unfold.admin import ModelAdmin
 
 from catalog.editorial.models import Revision
 from catalog.editorial.pending.models import ChangeSet
 from catalog.editorial.permissions import may
+from catalog.editorial.screens.workflow import ReasonForm
 from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import Refused
 from catalog.free_text import MOST_OF_A_REASON
-from catalog.screens.confirmation import acting_user, status_of
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, status_of
 from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
 from rules.cases import CaseError, load_cases, outcome_digest
 from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
 from rules.engine.document import Content
-from rules.impact.actions.measuring import NotMeasurable
+from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 from rules.impact.measurements import measured_changes, propose
 from rules.impact.second_approvals import missing_second_approvals
+from rules.impact.survey import Result
 from rules.publishing.actions.alone import (
     approve_afterwards,
     digest_of_shown,
@@ -46,26 +49,28 @@ from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown
 from rules.publishing.actions.requests import request_publishing, request_publishing_alone
 from rules.publishing.actions.rolling_back import release_hold
+from rules.publishing.actions.taking_back import take_back_change_set
 from rules.publishing.admin.blocked import blocked_by
+from rules.publishing.admin.choosing import AGAIN, Selected, address_of, names_in, selected, shown_choice
 from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
 from rules.publishing.admin.progress import progress_of, renewing, said_of, wait_for
 from rules.publishing.admin.shown_changes import address, differences, shown_problem, shown_radius
 from rules.publishing.admin.waiting import may_approve, shown_waiting
-from rules.publishing.authors import authors_of, evidence_changed_by
-from rules.publishing.before_publishing import before_publishing
+from rules.publishing.authors import authors_of, authors_of_alone, evidence_changed_by
+from rules.publishing.before_publishing import before_publishing, may_be_taken_back
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
 from rules.publishing.chosen import Chosen, choosable
-from rules.publishing.gate import is_milder, refuse_broken, refuse_overdue
+from rules.publishing.gate import is_milder, refuse_broken, refuse_left_behind, refuse_overdue
 from rules.publishing.models import (
     AcceptedCase,
     PlannedRelease,
-    PlanState,
     PublishRequest,
     RequestKind,
     RequestState,
 )
-from rules.publishing.refusals import NoteMissing, ReleaseRefused
+from rules.publishing.refusals import NoChoice, NoteMissing, ReleaseRefused
 from rules.publishing.release_notes import release_note
+from rules.publishing.selection import Key
 from rules.releases.ledger import content_or_none
 from rules.releases.models import HeldBack, Release
 
@@ -115,6 +120,7 @@ class PublishPages(ModelAdmin):
             "reopen-case": self.reopen_case_view,
             "let-go": self.release_hold_view,
             "alone": self.alone_view,
+            "measure-chosen": self.measure_chosen_view,
             "measure-alone": self.measure_alone_view,
             "approve": self.approve_view,
         }
@@ -125,6 +131,7 @@ class PublishPages(ModelAdmin):
                 path(f"publish/{name}/", view(require_POST(button)), name=f"rules_release_{name}")
                 for name, button in buttons.items()
             ),
+            path("publish/take-back/<int:pk>/", view(self.take_back_view), name="rules_release_take_back"),
             path("publish/before/", view(require_safe(self.before_view)), name="rules_release_before"),
             path(
                 "publish/requests/<int:pk>/",
@@ -151,6 +158,7 @@ class PublishPages(ModelAdmin):
                 note=form.cleaned_data["note"],
                 now=timezone.now(),
                 shown=_shown(form),
+                only=_only(request),
             )
         except (Refused, ReleaseRefused) as refused:
             return self._refuse(request, form, f"Nothing was published: {refused}.")
@@ -187,9 +195,34 @@ class PublishPages(ModelAdmin):
             "change": change,
             "back": reverse(f"admin:{model._meta.app_label}_{name}_change", args=[change.pk]),
             "before": before_publishing(change, acting_user(request)),
+            "take_back": _take_back(request, change),
         }
         part = "_before_publishing" if "HX-Request" in request.headers else "before_publishing"
         return TemplateResponse(request, f"admin/rules/{part}.html", context)
+
+    def take_back_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask whether to take back an approved change set of the catalog, and do it."""
+        self.require(request, EditorAction.TAKE_BACK, ChangeSet)
+        found = row_or_404(ChangeSet, str(pk))
+        step = Step(
+            title=f"Take back: {found}",
+            consequence="Its records are as they were before it was approved, and no release contains it. "
+            "What it deleted comes back without the notes for editors. The log and the history keep what it "
+            "said.",
+            button="Take back",
+            form_class=ReasonForm,
+            dangerous=True,
+        )
+
+        def act(consent: Consent) -> HttpResponse:
+            screens: Any = self.admin_site.get_model_admin(ChangeSet)
+            take_back_change_set(
+                by=consent.by, change_set=pk, reason=consent.answers["reason"], tables=screens.tables()
+            )
+            messages.success(request, f"{str(found).capitalize()} is taken back.")
+            return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[pk]))
+
+        return ask_before(step, act, admin=self, request=request, subject=found)
 
     def refused_view(self, request: HttpRequest, asked: PublishRequest) -> HttpResponse:
         """Show the page where the request was made, with what was typed there."""
@@ -197,12 +230,13 @@ class PublishPages(ModelAdmin):
             typed = PublishForm(
                 {"base": asked.base, "content_sha256": asked.content_sha256, "note": asked.note}
             )
-            return self._page(request, typed, HTTPStatus.CONFLICT)
+            keys = [(kind, name) for kind, name in asked.records] or None
+            return self._page(request, typed, HTTPStatus.CONFLICT, keys=keys)
         ticked = {*asked.rule_ids, *asked.recall_ids}
         return self._page(request, status=HTTPStatus.CONFLICT, ticked=ticked, reason=asked.note)
 
     def plan_view(self, request: HttpRequest) -> HttpResponse:
-        """Plan to publish exactly what was shown."""
+        """Plan to publish what was shown."""
         self.require(request, EditorAction.PLAN)
         form = PlanForm(request.POST)
         if not form.is_valid():
@@ -214,10 +248,33 @@ class PublishPages(ModelAdmin):
                 due=form.cleaned_data["due"],
                 shown=_shown(form),
                 now=timezone.now(),
+                only=_only(request),
+                again=as_key(PlannedRelease, request.POST.get(AGAIN, "")),
             )
         except (ReleaseRefused, Refused, CaseError) as refused:
             return self._refuse(request, form, f"Nothing is planned: {refused}.")
-        return self._done(request, f"Saved: {plan}.")
+        messages.success(request, f"Saved: {plan}.")
+        return HttpResponseRedirect(reverse("admin:rules_release_publish"))
+
+    def measure_chosen_view(self, request: HttpRequest) -> HttpResponse:
+        """Measure what the chosen changes would change, and lead to the page of that measurement."""
+        self.require_view(request)
+        base, names = Release.objects.current(), names_in(request.POST)
+        proposal = None if base is None else propose(base, selected(base, names).content)
+        try:
+            found = measure_proposal(proposal, by=acting_user(request), now=timezone.now())
+        except NotMeasurable as refused:
+            messages.error(request, f"Nothing was measured: {refused}")
+            return HttpResponseRedirect(_back(request))
+        messages.info(
+            request,
+            format_html(
+                'When this is measured, <a href="{}">go back to the page “Publish”</a>. The same changes are '
+                "ticked there.",
+                _back(request),
+            ),
+        )
+        return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
 
     def alone_view(self, request: HttpRequest) -> HttpResponse:
         """Publish alone, in an emergency, what only adds and makes no answer less strict."""
@@ -300,6 +357,7 @@ class PublishPages(ModelAdmin):
                 reason=form.cleaned_data.get("reason", ""),
                 now=timezone.now(),
                 shown=form.cleaned_data.get("shown", ""),
+                only=_only(request),
             )
             return f"“{name}” may fail in this way: accepted."
 
@@ -344,7 +402,7 @@ class PublishPages(ModelAdmin):
 
     def _done(self, request: HttpRequest, said: str) -> HttpResponse:
         messages.success(request, said)
-        return HttpResponseRedirect(reverse("admin:rules_release_publish"))
+        return HttpResponseRedirect(_back(request))
 
     def _refuse(self, request: HttpRequest, form: PublishForm, said: str) -> HttpResponse:
         messages.error(request, said)
@@ -360,16 +418,17 @@ class PublishPages(ModelAdmin):
         ticked: Collection[str] = (),
         reason: str = "",
         about_case: AcceptForm | None = None,
+        keys: Collection[Key] | None = None,
     ) -> HttpResponse:
         """Show the current state. What the user typed stays; what they were shown is replaced."""
         base = Release.objects.select_related("published_by").current()
-        found, unreadable = _candidate()
+        fields = request.POST if request.method == "POST" else request.GET
+        choice = selected(base, names_in(fields), keys)
+        found, unreadable = _candidate(choice)
+        authors = authors_of(base, found.content, only=choice.keys) if found.failing else frozenset()
         content = content_or_none(base)
         form = _form(base, found, content, typed)
-        authors = authors_of(base, found.content) if found.failing else frozenset()
-        user, effects = request.user, _radius(base, found, acting_user(request))
-        # No plan is made while another one is planned, so the newest one is the only one that can be planned.
-        last_plan = PlannedRelease.objects.select_related("created_by").first()
+        user, effects = request.user, _radius(base, found, choice, acting_user(request))
         waiting = list(PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"))
         may_publish = may(user, EditorAction.PUBLISH, Release)
         to_choose = choices() if may_publish else {}
@@ -382,6 +441,8 @@ class PublishPages(ModelAdmin):
             "found": found,
             "unreadable": unreadable,
             "nothing_new": nothing_new,
+            **shown_choice(choice, timezone.now().date()),
+            "again": fields.get(AGAIN, ""),
             "typed": typed.data.get("note", "") if typed and nothing_new else "",
             "changes": None if content is None else differences(content, found.content),
             "problems": [shown_problem(problem) for problem in found.problems],
@@ -397,14 +458,13 @@ class PublishPages(ModelAdmin):
                     milder=effects.get("milder", False),
                     own=effects.get("own", ()),
                     refused=_refused_if_milder(base) if effects.get("milder") else "",
+                    left_behind=effects.get("left_behind", ""),
                     waits=bool(waiting),
                 )
             ),
             "form": form,
             "errors": _errors(typed),
-            "plan": last_plan if last_plan and last_plan.state == PlanState.PLANNED else None,
-            "failed": _failure(last_plan, base),
-            "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(found.content)],
+            "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(choice.everything)],
             "waiting_alone": shown_waiting(user),
             "may_approve": may_approve(user),
             "to_choose": to_choose,
@@ -426,6 +486,7 @@ class PublishPages(ModelAdmin):
         waits_for_me = (
             found.blocks_publishing
             and user.pk not in authors
+            and not (found.already and user.pk in authors_of_alone())
             and (accepted is None or found.own_work or accepted.created_by != user)
         )
         form = None
@@ -477,12 +538,37 @@ def _shown(form: PublishForm) -> Shown:
     return Shown(form.cleaned_data["base"], form.cleaned_data["content_sha256"])
 
 
-def _candidate() -> tuple[Candidate, str]:
+def _take_back(request: HttpRequest, change: Any) -> str:
+    """Return the address of the button that takes back a change set; "" if there is none for the user."""
+    if not isinstance(change, ChangeSet) or not may(request.user, EditorAction.TAKE_BACK, ChangeSet):
+        return ""
+    return reverse("admin:rules_release_take_back", args=[change.pk]) if may_be_taken_back(change) else ""
+
+
+def _only(request: HttpRequest) -> frozenset[Key] | None:
+    """Return the records that are to be published, if not all; empty if nothing of it waits any more."""
+    names = names_in(request.POST)
+    if names is None:
+        return None
+    found = selected(Release.objects.current(), names)
+    if found.waits is None:
+        raise NoChoice
+    return found.waits.taken(names)
+
+
+def _back(request: HttpRequest) -> str:
+    """Return the address of the page that publishes, with what was chosen on it."""
+    names = names_in(request.POST)
+    return reverse("admin:rules_release_publish") if names is None else address_of(names)
+
+
+def _candidate(choice: Selected) -> tuple[Candidate, str]:
     """Return what would be published, and why the cases cannot be run; empty if they can."""
+    content = choice.content
     try:
-        return candidate(load_cases()), ""
+        return candidate(load_cases(), content, only=choice.keys), ""
     except CaseError as error:
-        return candidate(()), str(error)
+        return candidate((), content, only=choice.keys), str(error)
 
 
 def _form(
@@ -503,13 +589,6 @@ def _errors(form: PublishForm | None) -> list[str]:
     ]
 
 
-def _failure(last: PlannedRelease | None, base: Release | None) -> PlannedRelease | None:
-    """Return the last plan if it failed, and nothing was published since."""
-    if last is None or last.state != PlanState.FAILED or last.ended_at is None:
-        return None
-    return last if base is None or base.published_at < last.ended_at else None
-
-
 def _held_back(content: Content) -> list[HeldBack]:
     """Return what is held back, without the evidence that goes with the records resting on it."""
     cited = {source.id for source in content.sources}
@@ -528,6 +607,17 @@ def _refused_if_milder(base: Release | None) -> str:
     return ""
 
 
+def _left_behind(choice: Selected, result: Result | None) -> str:
+    """Return why what is chosen cannot go without what stays behind; "" if it can."""
+    if choice.keys is None or choice.waits is None or result is None:
+        return ""
+    try:
+        refuse_left_behind(choice.waits.before, choice.content, choice.everything, result, timezone.now())
+    except ReleaseRefused as refused:
+        return str(refused)
+    return ""
+
+
 def _why_not_alone(*, waits: bool, to_choose: bool) -> str:
     """Say why no one can publish alone; "" if one can."""
     if waits:
@@ -537,7 +627,7 @@ def _why_not_alone(*, waits: bool, to_choose: bool) -> str:
     return ""
 
 
-def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str, Any]:
+def _radius(base: Release | None, found: Candidate, choice: Selected, publisher: User) -> dict[str, Any]:
     """Return how answers would change, and what lacks a second approval; nothing if nothing changes."""
     if base is None or found.problems or base.content_sha256 == found.content_sha256:
         return {}
@@ -550,6 +640,7 @@ def _radius(base: Release | None, found: Candidate, publisher: User) -> dict[str
     before = proposal.base_content
     return {
         "milder": milder,
+        "left_behind": _left_behind(choice, radius.result),
         "own": evidence_changed_by(publisher, base, before, found.content) if permitted_publisher else [],
         "radius": shown_radius(radius),
         "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)

@@ -144,3 +144,15 @@ def test_an_author_of_the_milder_release_still_accepts_none(one_unit_alone: time
     two_units(one_unit_alone)
     author = Person("other", *ALL)
     assert "Accept this failure" not in author.page()
+
+
+def test_who_broke_the_case_alone_does_not_accept_it(one_unit_alone: time_machine.Traveller) -> None:
+    two_units(one_unit_alone)
+    alone = Person("alone", *ALL)
+    assert "Accept this failure" not in alone.page()
+    (failing,) = candidate([ON_NORTHWING]).failing
+    sent = {"name": ON_NORTHWING.name, "reason": "So.", "shown": outcome_digest(failing.judged)}
+    assert "you published or wrote alone what is current" in said(
+        alone.post(f"{PUBLISH}accept-case/", **sent)
+    )
+    assert not AcceptedCase.objects.exists()

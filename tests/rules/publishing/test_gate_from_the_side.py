@@ -92,7 +92,6 @@ from tests.rules.publishing.test_gate import (
 )
 from tests.rules.publishing.test_gate_over_http import (
     ADDS,
-    CHANGED,
     EVERY_ROLE,
     FORBIDDEN,
     LATER,
@@ -590,8 +589,9 @@ def plan_what_waits_too_long_by_then(one: Attack) -> str:
 def plan_and_read_until_then(one: Attack) -> str:
     tighten(a_user("other"))
     approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
+    read_again(a_user("reader"), "northwing-page")
     assert plan(one.me) == ""
-    assert said(save(one.me, f"/admin/catalog/source/{ITS_SOURCE}/change/", title="Newer rules")) == ""  # type: ignore[arg-type]
+    assert said(save(one.me, "/admin/catalog/source/northwing-page/change/", title="Newer rules")) == ""  # type: ignore[arg-type]
     one.clock.move_to(LATER)
     carry_out_plans(now=LATER)
     return PlannedRelease.objects.get().failure
@@ -1127,8 +1127,8 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (AFTER, alone_what_was_rewritten_meanwhile),
     (AFTER, alone_what_was_rewritten_before_the_button),
     ("alone more than 24 hours ago", plan_what_waits_too_long_by_then),
-    (CHANGED, plan_and_read_until_then),
-    ("another publishing is already planned", plan_a_second_one),
+    ("source northwing-page was changed after it was planned", plan_and_read_until_then),
+    ("is already planned for", plan_a_second_one),
     (FORBIDDEN, cancel_with_the_second_account),
     (NOTHING_CHOSEN, release_a_hold_and_publish_alone),
     (FORBIDDEN, release_a_hold_with_the_second_account),

@@ -362,7 +362,11 @@ def plan_and_change_until_then(one: Attack) -> str:
     tighten(a_user("other"))
     approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
     assert plan(one.me) == ""
-    ready(one.me, one.clock)
+    revise_rules(by=one.me.user, rule_ids=[TWO_UNITS], reason="More is coming.")
+    record = Rule.objects.get(rule_id=TWO_UNITS, state="draft").to_record()
+    change_rule(by=one.me.user, rule=replace(record, params=replace(record.params, max_units=3)))
+    submit_rules(by=one.me.user, rule_ids=[TWO_UNITS])
+    approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
     one.clock.move_to(LATER)
     carry_out_plans(now=LATER)
     return PlannedRelease.objects.get().failure
@@ -826,7 +830,7 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (OWN_PUBLISHING, plan_own),
     (FORBIDDEN, plan_with_the_second_account),
     ("is in the past", plan_in_the_past),
-    (CHANGED, plan_and_change_until_then),
+    ("rule n1.two-units has a newer revision than the planned one", plan_and_change_until_then),
     ("may no longer publish", plan_and_lose_the_role),
     (ALONE, alone_what_is_approved),
     (ALONE, alone_what_is_in_review),

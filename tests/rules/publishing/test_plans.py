@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, transaction
 from pytest_django import Settings
 
 from catalog.editorial.selectors import audit_log
-from catalog.errors import AlreadyRecorded, Unfit, WrongState
+from catalog.errors import Unfit, WrongState
 from rules.cases import Case, Expect, Given
 from rules.impact import measurements
 from rules.impact.actions import measuring, workers
@@ -279,14 +279,6 @@ def test_what_could_not_be_published_now_is_not_planned(desk: Desk) -> None:
     assert not PlannedRelease.objects.exists()
 
 
-def test_there_is_one_plan_at_a_time(desk: Desk) -> None:
-    by = publisher(desk)
-    desk.record("FR")
-    plan(by)
-    with pytest.raises(AlreadyRecorded, match="another publishing is already planned; cancel it first"):
-        plan(by, in_hours=2)
-
-
 def test_of_two_workers_at_once_one_publishes(committing_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     by = publisher(committing_desk)
     committing_desk.record("FR")
@@ -346,7 +338,6 @@ def writes(row: Any, release: Release) -> Iterator[tuple[str, Callable[[], Any]]
             [PlannedRelease(**{**values, "state": "canceled", **ended, **changes})]
         )
 
-    yield "one_at_a_time", partial(insert, state="planned", ended_at=None, ended_by_id=None)
     yield "note_is_written", partial(insert, note=" ")
     yield "content_is_a_digest", partial(insert, content_sha256="abc")
     yield "is_for_later", partial(insert, due=NOON - HOUR)
@@ -357,7 +348,7 @@ def writes(row: Any, release: Release) -> Iterator[tuple[str, Callable[[], Any]]
     yield "done_has_its_release", partial(row.update, state="done", **ended)
     yield "done_has_its_release", partial(row.update, state="canceled", release=release, **ended)
     yield "failed_says_why", partial(row.update, state="failed", **ended)
-    yield "failed_says_why", partial(row.update, state="canceled", failure="So.", **ended)
+    yield "failed_says_why", partial(row.update, failure="So.")
     yield "stays as it was planned", partial(row.update, note="Another.")
     yield "never deleted", lambda: row._raw_delete("default")
 

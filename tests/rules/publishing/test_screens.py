@@ -18,14 +18,15 @@ from catalog.sources.actions import reread_source
 from checks.hostile.forms import Form
 from rules.analysis.report import refresh
 from rules.cases import Case, Expect, Given
-from rules.editing.actions import change_rule, revise_rules
+from rules.editing.actions import change_rule, draft_rule, revise_rules
+from rules.engine.facts import Params
 from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release, Rule
 from rules.publishing.actions.plans import carry_out_plans
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.requests import request_publishing
 from tests.support.desk.publishing import answered, shown_alone
 from tests.support.desk.visiting import TOKEN
-from tests.support.factories import a_device, a_user
+from tests.support.factories import a_device, a_rule, a_user
 from tests.support.revision_kinds import RULES
 from tests.support.world import APPROVER
 
@@ -392,27 +393,104 @@ def test_publishing_is_planned_for_later_and_called_off(world: User) -> None:
     assert f"{plan.due:%Y-%m-%dT%H:%M}" == later
     page = publisher.page(PUBLISH)
     assert "planned to publish at" in page
-    assert "At present it would fail" not in page
-    approve("Another text.", world, "s2.one-unit")
-    assert "At present it would fail" in publisher.page(PUBLISH)
+    assert "rule n1.two-units" in page
+    # What is planned goes out at its time: it is not ticked for now.
+    assert ticks(page) == {"rules:n1.two-units": False}
+    assert "At present it could not go" not in page
+    approve("Another text.", world)
+    assert "At present it could not go" in publisher.page(PUBLISH)
     assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 302
     assert PlannedRelease.objects.get().state == "canceled"
     assert publisher.post(f"{PUBLISH}cancel/", plan=plan.pk).status_code == 409
 
 
-def test_a_plan_that_failed_is_told_until_something_is_published(world: User) -> None:
+def test_a_plan_that_failed_is_shown_until_it_is_closed_or_planned_again(world: User) -> None:
     publisher = Browser("Publisher")
     page = publisher.page(PUBLISH)
     later = NOW + datetime.timedelta(hours=1)
     publisher.post(f"{PUBLISH}plan/", seen=page, **form_on(page) | {"due": f"{later:%Y-%m-%dT%H:%M}"})
-    approve("Another text.", world, "s2.one-unit")
+    approve("Another text.", world)
     carry_out_plans(now=later)
+    publish_release(by=world, note="By hand.", now=later + datetime.timedelta(minutes=1))
+    approve("A third text.", world)
 
     page = Browser("Viewer").page(PUBLISH)
-    assert "A planned publishing failed" in page
-    assert "rows have changed since this page was shown" in page
-    publish_release(by=world, note="By hand.", now=later + datetime.timedelta(hours=1))
-    assert "A planned publishing failed" not in publisher.page(PUBLISH)
+    assert "A planned publishing could not go" in page
+    assert "rule n1.two-units has a newer revision than the planned one" in page
+    assert "Close this plan" not in page
+    page = publisher.page(PUBLISH)
+    again = re.search(r'href="([^"]+again=[^"]+)"', page)
+    assert again is not None
+    page = publisher.page(again[1].replace("&amp;", "&"))
+    assert ticks(page) == {"rules:n1.two-units": True}
+    later += datetime.timedelta(days=1)
+    sent = form_on(page) | {"due": f"{later:%Y-%m-%dT%H:%M}"}
+    assert publisher.post(f"{PUBLISH}plan/", seen=page, **sent).status_code == 302
+    assert sorted(PlannedRelease.objects.values_list("state", flat=True)) == ["canceled", "planned"]
+    assert "A planned publishing could not go" not in publisher.page(PUBLISH)
+
+
+def ticks(page: str) -> dict[str, bool]:
+    """Return what the page offers to choose, and whether it is ticked."""
+    return {
+        name: bool(checked)
+        for name, checked in re.findall(r'type="checkbox" name="take" value="([^"]+)"( checked)?', page)
+    }
+
+
+def test_a_publisher_chooses_what_goes_out_without_a_script(world: User) -> None:
+    approve("One unit only.", world, "s2.one-unit")
+    publisher = Browser("Publisher")
+    page = publisher.page(PUBLISH)
+    assert ticks(page) == {"rules:n1.two-units": True, "rules:s2.one-unit": True}
+    assert "Rules: 2 changed" in page
+
+    page = publisher.page(f"{PUBLISH}?chosen=yes&take=rules:s2.one-unit")
+    assert ticks(page) == {"rules:n1.two-units": False, "rules:s2.one-unit": True}
+    assert "Rules: 1 changed" in page
+    assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
+
+    states = dict(Rule.objects.filter(revision=2).values_list("rule_id", "state"))
+    assert states == {"n1.two-units": "approved", "s2.one-unit": "published"}
+    assert ticks(publisher.page(PUBLISH)) == {"rules:n1.two-units": True}
+    nothing = publisher.page(f"{PUBLISH}?chosen=yes")
+    assert "Nothing is chosen" in nothing
+    assert "Publish exactly this" not in nothing
+
+
+def test_what_was_chosen_stays_chosen_after_a_refusal_and_a_measurement(world: User) -> None:
+    approve("One unit only.", world, "s2.one-unit")
+    publisher = Browser("Publisher")
+    page = publisher.page(f"{PUBLISH}?chosen=yes&take=rules:s2.one-unit")
+    refused = publisher.post(PUBLISH, seen=page, **form_on(page) | {"note": " "})
+    assert refused.status_code == 400
+    assert ticks(refused.content.decode()) == {"rules:n1.two-units": False, "rules:s2.one-unit": True}
+    sent = publisher.post(f"{PUBLISH}measure-chosen/", seen=page, chosen="yes", take="rules:s2.one-unit")
+    assert sent.status_code == 302
+    back = re.search(r'href="([^"]+)">go back to the page', publisher.page(sent.headers["Location"]))
+    assert back is not None
+    assert ticks(publisher.page(back[1].replace("&amp;", "&")))["rules:n1.two-units"] is False
+
+
+def test_the_page_says_what_begins_by_itself(world: User) -> None:
+    rule = a_rule(
+        rule_id="n1.later",
+        effect="require",
+        code="max_units",
+        params=Params(max_units=1),
+        effective_from=NOW.date() + datetime.timedelta(days=40),
+    )
+    draft_rule(by=world, rule=rule)
+    RULES.submit(rule.rule_id, by=world)
+    RULES.approve(rule.rule_id, by=a_user(APPROVER))
+    publisher = Browser("Publisher")
+    says = "All of these begin later"
+    assert says not in publisher.page(PUBLISH)
+    page = publisher.page(f"{PUBLISH}?chosen=yes&take=rules:n1.later")
+    assert says in page
+    assert f"{rule.effective_from:%-d %B %Y}" in page
+    assert "rule n1.later begins" in page
+    assert "approved, and not planned" in page
 
 
 def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User, cases: list[Case]) -> None:

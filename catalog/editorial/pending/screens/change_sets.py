@@ -36,6 +36,7 @@ COLORS = {
     ChangeSetState.APPROVED.label: "success",
     ChangeSetState.RETURNED.label: "warning",
     ChangeSetState.DISCARDED.label: "default",
+    ChangeSetState.TAKEN_BACK.label: "default",
 }
 
 BUTTONS = {
@@ -152,6 +153,9 @@ class ChangeSetAdmin(ManyChangeSetsAdmin, UndoPage):
             raise PermissionDenied
         user, count = acting_user(request), found.changes.count()
         own_work = user.pk in found.authors
+        waiting = found.state == ChangeSetState.WAITING
+        # What cannot be approved is not offered: its author has to see the records as they are now.
+        stale = actions.stale_records(found.changes.all()[:MOST_SHOWN], self.tables()) if waiting else []
         offered = [
             button
             for button in BUTTONS.values()
@@ -167,9 +171,12 @@ class ChangeSetAdmin(ManyChangeSetsAdmin, UndoPage):
             "approvers": [one.get_username() for one in approvers_of(found)],
             "own_work": own_work,
             "unread": unread(found),
-            "waiting": found.state == ChangeSetState.WAITING,
+            "waiting": waiting,
+            "stale": stale,
             "offered": [
-                button for button in offered if not (own_work and button.action == EditorAction.APPROVE)
+                button
+                for button in offered
+                if not ((own_work or stale) and button.action == EditorAction.APPROVE)
             ],
             "may_undo": self.may_undo(request, found),
             "correct": self._correction(found, count) if own_work else "",

@@ -74,3 +74,16 @@ def test_no_one_alone_lowers_an_energy_from_computed_to_rated_on_evidence_never_
     assert energy_to_publish() == (Decimal("98.00"), "rated")
     last = last_changes(DEVICES, ["puma-30k"])["puma-30k"]
     assert (last.authors, last.approved_by) == ({attacker.user.pk}, reviewer.user.pk)
+
+
+def test_a_change_set_whose_record_changed_since_offers_no_approval(db: None) -> None:
+    editor, reviewer = member("Editor"), member("Reviewer")
+    save(editor, PUMA, watt_hour="98")
+    page = f"/admin/catalog/changeset/{ChangeSet.objects.get().pk}/change/"
+    assert "do/approve/" in reviewer.page(page)
+    device = Device.objects.filter(pk="puma-30k").records()[0]
+    change_device(by=a_user("corpus"), device=replace(device, release_year=2021))
+    stale = reviewer.page(page)
+    assert "It cannot be approved any more: puma-30k has changed after this was saved" in stale
+    assert "do/approve/" not in stale
+    assert "do/return/" in stale

@@ -1,0 +1,229 @@
+"""What a publisher chose on the page that publishes, and what the page shows of it. Reads only."""
+
+import datetime
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.urls import reverse
+
+from rules.engine.document import Content
+from rules.next_release import compile_content
+from rules.publishing.actions.plans import keys_of, why_not
+from rules.publishing.admin.shown_changes import address
+from rules.publishing.begin_later import first_day
+from rules.publishing.models import PlannedRelease, PlanState
+from rules.publishing.selection import Key
+from rules.publishing.units import CATALOG, Pinned, Unit, Waiting, name_of_key, pinned, waiting
+from rules.releases.ledger import content_or_none
+from rules.releases.models import Release
+
+CHOSEN, TAKE, AGAIN = "chosen", "take", "again"
+"""The fields of a form that say that something was chosen, and each unit; and the plan that it replaces."""
+
+GROUPS = {
+    "rules": "Rules",
+    "recalls": "Recalls",
+    "disagreements": "Disagreements",
+    CATALOG: "Models, airlines and places",
+    "sources": "Sources",
+}
+
+
+class Selected(NamedTuple):
+    """What is chosen: `keys` are its records, None for all that is approved.
+
+    `waits` is None if there is no release that can be read; then nothing is chosen.
+    """
+
+    everything: Content
+    waits: Waiting | None
+    keys: frozenset[Key] | None
+    plans: Sequence[PlannedRelease]
+
+    @property
+    def content(self) -> Content:
+        """Return what would be published."""
+        if self.waits is None or self.keys is None:
+            return self.everything
+        return self.waits.content(self.keys)
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of the units of which all records are chosen."""
+        units = self.waits.units() if self.waits else []
+        return [unit.name for unit in units if self.keys is None or unit.keys <= self.keys]
+
+
+class ShownUnit(NamedTuple):
+    """A unit with its tick. `planned` is when it is planned to go out, if it is."""
+
+    unit: Unit
+    ticked: bool
+    address: str
+    planned: datetime.datetime | None
+
+
+class ShownPlan(NamedTuple):
+    """A plan, its records with their addresses, why it could not go out now, and how to plan it again."""
+
+    plan: PlannedRelease
+    records: list[tuple[str, str]]
+    why_not: str
+    again: str
+
+
+class Day(NamedTuple):
+    """A day of the calendar: what happens, where that is, and what to know about it."""
+
+    day: datetime.date
+    what: str
+    address: str
+    note: str
+
+
+def names_in(fields: QueryDict) -> list[str] | None:
+    """Return the units that a form or an address names; None if nothing was chosen there."""
+    return fields.getlist(TAKE) if CHOSEN in fields else None
+
+
+def selected(
+    base: Release | None, names: Collection[str] | None = None, keys: Collection[Key] | None = None
+) -> Selected:
+    """Return what is chosen by the names of units or by records.
+
+    By default that is all that is approved, but for what is planned for a later time.
+    """
+    everything, before = compile_content(), content_or_none(base)
+    live = PlannedRelease.objects.filter(state__in=(PlanState.PLANNED, PlanState.FAILED))
+    plans = list(live.select_related("created_by").order_by("due", "pk"))
+    if base is None or before is None:
+        return Selected(everything, None, None, plans)
+    waits = waiting(base, before, everything)
+    if names is not None:
+        chosen = waits.taken(names)
+    elif keys is not None:
+        chosen = waits.closed(keys)
+    else:
+        chosen = waits.closed(waits.differ.keys() - _planned(plans).keys())
+    return Selected(everything, waits, None if chosen == waits.differ.keys() else chosen, plans)
+
+
+def address_of(names: Collection[str], **more: Any) -> str:
+    """Return the address of the page that publishes, with some units ticked."""
+    query = urlencode({CHOSEN: "yes", TAKE: list(names), **more}, doseq=True)
+    return f"{reverse('admin:rules_release_publish')}?{query}"
+
+
+def shown_choice(found: Selected, today: datetime.date) -> dict[str, Any]:
+    """Return what the page shows of a choice, of the plans and of the days to come."""
+    users = {plan.created_by_id: plan.created_by for plan in found.plans}
+    for plan in found.plans:
+        # Each planner's rights are read once.
+        plan.created_by = users[plan.created_by_id]
+    now = pinned({key for plan in found.plans for key in keys_of(plan)}, found.everything)
+    return {
+        "groups": _groups(found),
+        "some": found.keys is not None,
+        "taken": found.names if found.keys is not None else [],
+        "along": _along(found),
+        "begins": _begins(found, today),
+        "plans": [_shown_plan(found, plan, now) for plan in found.plans],
+        "days": _calendar(found, today),
+    }
+
+
+def _groups(found: Selected) -> dict[str, list[ShownUnit]]:
+    groups: dict[str, list[ShownUnit]] = {}
+    if found.waits is None:
+        return groups
+    due = _planned(found.plans)
+    for unit in found.waits.units():
+        groups.setdefault(GROUPS[unit.group], []).append(
+            ShownUnit(
+                unit,
+                found.keys is None or unit.keys <= found.keys,
+                _address(unit),
+                next((due[key] for key in sorted(unit.keys) if key in due), None),
+            )
+        )
+    return {title: groups[title] for title in GROUPS.values() if title in groups}
+
+
+def _address(unit: Unit) -> str:
+    if len(unit.keys) > 1 or unit.name.startswith("change set"):
+        return ""
+    return _address_of(next(iter(unit.keys)))
+
+
+def _address_of(key: Key) -> str:
+    return address(*key) or ""
+
+
+def _along(found: Selected) -> list[str]:
+    """Return the records that come along with units that name them, but are of a unit that stays."""
+    if found.waits is None or found.keys is None:
+        return []
+    whole = {key for unit in found.waits.units() if unit.keys <= found.keys for key in unit.keys}
+    return [name_of_key(key) for key in sorted(found.keys - whole)]
+
+
+def _begins(found: Selected, today: datetime.date) -> datetime.date | None:
+    if found.waits is None:
+        return None
+    keys = found.waits.differ.keys() if found.keys is None else found.keys
+    return first_day([(key, found.waits.differ[key]) for key in keys], today)
+
+
+def _planned(plans: Collection[PlannedRelease]) -> Mapping[Key, datetime.datetime]:
+    """Return when each record is planned to go out. A page can also go out with others before."""
+    return {
+        key: plan.due
+        for plan in plans
+        if plan.state == PlanState.PLANNED
+        for key in keys_of(plan)
+        if key[0] != "sources"
+    }
+
+
+def _shown_plan(found: Selected, plan: PlannedRelease, now: Collection[Pinned]) -> ShownPlan:
+    keys = set(keys_of(plan))
+    units = found.waits.units() if found.waits else []
+    names = [unit.name for unit in units if not unit.keys.isdisjoint(keys)]
+    failed = plan.state == PlanState.FAILED
+    return ShownPlan(
+        plan,
+        [(name_of_key(key), _address_of(key)) for key in sorted(keys)],
+        plan.failure if failed else why_not(plan, now, found.everything),
+        address_of(names, again=plan.pk) if failed and names else "",
+    )
+
+
+def _calendar(found: Selected, today: datetime.date) -> list[Day]:
+    """Return the days on which a plan goes out, or a rule begins or ends that no release says yet."""
+    page = reverse("admin:rules_release_publish")
+    days = [
+        Day(plan.due.date(), f"{plan.created_by} publishes: {plan.note}", f"{page}#plan-{plan.pk}", "")
+        for plan in found.plans
+        if plan.state == PlanState.PLANNED
+    ]
+    due = _planned(found.plans)
+    for key, (old, new) in found.waits.differ.items() if found.waits else ():
+        if key[0] != "rules" or new is None:
+            continue
+        for day, verb, before in (
+            (new.effective_from, "begins", old and old.effective_from),
+            (new.effective_until, "ends", old and old.effective_until),
+        ):
+            if day is not None and day >= today and day != before:
+                days.append(Day(day, f"rule {key[1]} {verb}", _address_of(key), _note(day, due.get(key))))
+    return sorted(days)
+
+
+def _note(day: datetime.date, due: datetime.datetime | None) -> str:
+    if due is None:
+        return "approved, and not planned"
+    if due.date() > day:
+        return f"planned for {due:%Y-%m-%d}, after that day"
+    return f"planned for {due:%Y-%m-%d}"
