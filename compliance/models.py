@@ -1,13 +1,14 @@
-"""The tables of the project itself: partners with keys and webhooks, watched trips, kept answers, the log.
+"""The tables of the project itself: partners, watched trips, kept answers, the log.
 
 Django finds them here. Each is defined in the folder that owns it, next to the actions that write it.
 """
 
 from compliance.notices.models import Notice
 from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery
+from compliance.partners.people.models import Invitation, PartnerPerson
 from compliance.records.idempotency.models import KeptAnswer
 from compliance.records.use.models import DailyUse, MostAsked
-from compliance.records.verdict_log.models import VerdictRecord
+from compliance.records.verdict_log.models import KeyUsage, VerdictRecord
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
 from compliance.teamwork.conversation.models import Assignment, Comment
 from compliance.teamwork.news.models import News, NewsChoice
@@ -18,13 +19,16 @@ __all__ = [
     "Comment",
     "CorpusProposal",
     "DailyUse",
+    "Invitation",
     "KeptAnswer",
+    "KeyUsage",
     "MostAsked",
     "News",
     "NewsChoice",
     "Notice",
     "Partner",
     "PartnerKey",
+    "PartnerPerson",
     "ProposalState",
     "TripWatch",
     "TripWatchState",

@@ -10,6 +10,7 @@ import aeo.urls
 import compliance.api.urls
 import compliance.channels.client_packages.urls
 import compliance.channels.embed.urls
+import compliance.partner_pages.urls
 from compliance.api.contract import views as contract
 from compliance.channels.mcp import listing
 from compliance.channels.mcp import views as mcp
@@ -41,6 +42,8 @@ PUBLIC: list[URLPattern | URLResolver] = [
     path("sandbox/", include(sandbox)),
     *compliance.channels.client_packages.urls.urlpatterns,
     *compliance.channels.embed.urls.urlpatterns,
+    path("partners/", compliance.partner_pages.urls.SIGN_IN),
+    path("partners", include("compliance.partner_pages.urls")),
     path("watch", trip_watch.make),
     *(path(f"watch/<str:secret>.{ending}", trip_watch.subscribed, {"ending": ending}) for ending in WRITTEN),
     path("watch/ended", trip_watch.ended),

@@ -32,6 +32,7 @@ FILES: dict[str, str] = {
     "client-python": "clients/python/README.md",
     "client-javascript": "clients/js/README.md",
     "authentication": "docs/authentication.md",
+    "partner-pages": "docs/partner-pages.md",
     "limits": "docs/limits.md",
     "errors": "docs/errors.md",
     "codes": "docs/codes.md",

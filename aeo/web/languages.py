@@ -20,6 +20,7 @@ NO_PAGES = (
     "/metrics",
     "/openapi.yaml",
     "/developers",
+    "/partners",
 )
 """The starts of addresses with one language or none. A last part with a dot also names a file."""
 

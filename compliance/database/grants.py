@@ -161,7 +161,10 @@ TABLES: Mapping[str, str] = {
     "compliance_comment": "rac r r",
     "compliance_corpusproposal": "rac r r",
     "compliance_dailyuse": "r racd r",
+    # Inviting deletes old invitations. Accepting one deletes it.
+    "compliance_invitation": "rad - -",
     "compliance_keptanswer": "racd rd -",
+    "compliance_keyusage": "rac racd -",
     "compliance_mostasked": "r racd r",
     # Workers note what each person is told, and when it was mailed.
     "compliance_news": "r racd -",
@@ -169,6 +172,8 @@ TABLES: Mapping[str, str] = {
     "compliance_notice": "ra racd -",
     "compliance_partner": "rac r r",
     "compliance_partnerkey": "rac r r",
+    # Workers find whose name is locked.
+    "compliance_partnerperson": "racd r -",
     "compliance_tripwatch": "racd racd r",
     "compliance_tripwatchstate": "racd racd r",
     "compliance_verdictrecord": "ra rad r",

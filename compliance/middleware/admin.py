@@ -1,12 +1,13 @@
-"""Middleware that only the admin's pages need: sessions, sign-in and their protection.
+"""Middleware that only the pages of people who sign in need: sessions, sign-in and their protection.
 
-For the API these would cost more than a verdict, and for all other pages they would make an answer depend on
-a cookie. So each class is Django's own or django-csp's, or ours if neither has it, and ignores every request
-outside the admin's path (ADMIN_PATH). The settings list them.
+These are the pages of the admin (ADMIN_PATH) and those of partners (`/partners`). For the API these classes
+would cost more than a verdict, and for all other pages they would make an answer depend on a cookie. So each
+class is Django's own or django-csp's, or ours if neither has it, and ignores every other request. The
+settings list them.
 """
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import pghistory
 from csp.middleware import CSPMiddleware, PolicyParts
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.contrib.admin.exceptions import DisallowedModelAdminToField
 from django.contrib.admin.options import TO_FIELD_VAR
 from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
@@ -26,34 +27,39 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 
 from catalog.bulk.files import MAX_BYTES
-from compliance.operations.accounting import ADMIN_PREFIX
+from compliance.operations.accounting import is_for_partners, is_for_the_signed_in
+from compliance.signin.places import DESK, place_of
 from compliance.signin.session_state import SignInState, note_use, sign_in_state
 
-MOST_BYTES_OF_STRANGERS = 64 * 1024
-"""The size limit of a body before signing in: a name, a password, a code."""
+MOST_BYTES_OF_OTHERS = 64 * 1024
+"""The size limit of a body before signing in, and of partners: a name, a password, a code, a list."""
 MOST_BYTES_OF_STAFF = MAX_BYTES + 1024 * 1024
 """The size limit for staff: a file to import, and the other fields."""
 
 
-def _is_for_the_admin(request: HttpRequest) -> bool:
-    return request.path_info.startswith(ADMIN_PREFIX)
+def _needs_a_session(request: HttpRequest) -> bool:
+    return is_for_the_signed_in(request.path_info)
 
 
-class _OnlyForTheAdmin(MiddlewareMixin):
+class _OnlyForTheSignedIn(MiddlewareMixin):
     """Ignores requests for anything else."""
 
     def __call__(self, request: HttpRequest) -> Any:
-        return super().__call__(request) if _is_for_the_admin(request) else self.get_response(request)
+        return super().__call__(request) if _needs_a_session(request) else self.get_response(request)
 
 
-class AdminHeaders(_OnlyForTheAdmin, CSPMiddleware):
-    """The browser rules for a page of the admin: load only from here, cache nothing, no frames."""
+class AdminHeaders(_OnlyForTheSignedIn, CSPMiddleware):
+    """The browser rules for a page of people who sign in: load only from here, cache nothing, no frames."""
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False
     ) -> PolicyParts:
-        """Return the admin's own policy. If other pages have one, it is stricter."""
-        return PolicyParts() if report_only else PolicyParts(config=settings.ADMIN_CONTENT_SECURITY_POLICY)
+        """Return the admin's own policy, or for partners the stricter one of the public pages."""
+        if report_only:
+            return PolicyParts()
+        if is_for_partners(request.path_info):
+            return PolicyParts(config=settings.PAGES_CONTENT_SECURITY_POLICY)
+        return PolicyParts(config=settings.ADMIN_CONTENT_SECURITY_POLICY)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Add the headers."""
@@ -62,27 +68,27 @@ class AdminHeaders(_OnlyForTheAdmin, CSPMiddleware):
         return super().process_response(request, response)
 
 
-class AdminSessions(_OnlyForTheAdmin, SessionMiddleware):
+class AdminSessions(_OnlyForTheSignedIn, SessionMiddleware):
     """Sessions."""
 
 
-class AdminCsrf(_OnlyForTheAdmin, CsrfViewMiddleware):
+class AdminCsrf(_OnlyForTheSignedIn, CsrfViewMiddleware):
     """Protection from forged requests."""
 
     def process_view(
         self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any
     ) -> HttpResponseForbidden | None:
         """Refuse a forged request. Django calls this directly, whatever `__call__` did."""
-        if not _is_for_the_admin(request):
+        if not _needs_a_session(request):
             return None
         return super().process_view(request, callback, callback_args, callback_kwargs)
 
 
-class AdminAuthentication(_OnlyForTheAdmin, AuthenticationMiddleware):
+class AdminAuthentication(_OnlyForTheSignedIn, AuthenticationMiddleware):
     """The signed-in user."""
 
 
-class AdminBodies(_OnlyForTheAdmin):
+class AdminBodies(_OnlyForTheSignedIn):
     """A limit on the size of a body, by the sender's needs.
 
     The search for the CSRF token reads a whole form with its files, onto the disk if they are large, before
@@ -91,7 +97,7 @@ class AdminBodies(_OnlyForTheAdmin):
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         """Refuse a body by its declared length; a body without one is not read at all."""
-        most = MOST_BYTES_OF_STAFF if request.user.is_authenticated else MOST_BYTES_OF_STRANGERS
+        most = MOST_BYTES_OF_STAFF if DESK.admits(request.user) else MOST_BYTES_OF_OTHERS
         try:
             length = int(request.META.get("CONTENT_LENGTH") or 0)
         except ValueError:
@@ -105,8 +111,8 @@ class AdminBodies(_OnlyForTheAdmin):
         )
 
 
-class AdminText(_OnlyForTheAdmin):
-    """Refuses what no browser sends and Django's admin fails at.
+class AdminText(_OnlyForTheSignedIn):
+    """Refuses what no browser sends and these pages fail at.
 
     That is the character U+0000 in addresses and fields, which no database stores, and an empty name of the
     field that identifies a row. Files are checked where they are read.
@@ -114,7 +120,7 @@ class AdminText(_OnlyForTheAdmin):
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
         """Answer 404 for such an address, 400 for such a query or form."""
-        if not _is_for_the_admin(request):
+        if not _needs_a_session(request):
             return None
         if "\x00" in request.path_info:
             raise Http404
@@ -130,31 +136,34 @@ class AdminText(_OnlyForTheAdmin):
         return None
 
 
-class AdminHistory(_OnlyForTheAdmin):
+class AdminHistory(_OnlyForTheSignedIn):
     """Puts the sender into the history of the changes of a request."""
 
     def __call__(self, request: HttpRequest) -> Any:
         """Give the events of this request their user."""
-        if not _is_for_the_admin(request) or request.user.pk is None:
+        if not _needs_a_session(request) or request.user.pk is None:
             return self.get_response(request)
         with pghistory.context(user=request.user.pk):
             return self.get_response(request)
 
 
-class AdminMessages(_OnlyForTheAdmin, MessageMiddleware):
+class AdminMessages(_OnlyForTheSignedIn, MessageMiddleware):
     """One-time notices."""
 
 
-class AdminSecondFactor(_OnlyForTheAdmin):
-    """Allows only the pages of signing in until a session has completed it (`signin.session_state`)."""
+class AdminSecondFactor(_OnlyForTheSignedIn):
+    """Allows only the pages of signing in until a session has completed it (`signin.session_state`).
+
+    A session of the desk is none on the pages of partners, and the other way round.
+    """
 
     def process_request(self, request: HttpRequest) -> HttpResponseRedirect | None:
         """Send a session that is not complete to its next page, and end one that is over."""
-        user = request.user
-        if not (user.is_active and user.is_staff):
-            # The admin itself lets no one else in.
+        user, place = request.user, place_of(request)
+        if not place.admits(user):
+            request.user = AnonymousUser()
             return None
-        came = sign_in_state(request.session, user)
+        came = sign_in_state(request.session, cast(User, user))
         if came == "over":
             request.session.flush()
             request.user = AnonymousUser()
@@ -162,19 +171,19 @@ class AdminSecondFactor(_OnlyForTheAdmin):
         note_use(request.session)
         if came == "complete":
             return None
-        pages = [reverse(name) for name in LEADING_ON[came]]
-        if request.path_info in {*pages, reverse("admin:logout"), reverse("admin:login")}:
+        pages = [place.page(name) for name in LEADING_ON[came]]
+        if request.path_info in {*pages, reverse(place.sign_out), reverse(place.sign_in)}:
             return None
         heading_for = {"next": request.get_full_path()} if request.method == "GET" else {}
         return HttpResponseRedirect("?".join(filter(None, [pages[0], urlencode(heading_for)])))
 
 
 LEADING_ON: dict[SignInState, tuple[str, ...]] = {
-    "to set up": ("signin:set-up",),
-    "to verify": ("signin:verify", "signin:passkey", "signin:recover"),
+    "to set up": ("set-up",),
+    "to verify": ("verify", "passkey", "recover"),
 }
 """The pages that a session may reach before it has completed signing in. It is sent to the first."""
 
 
-class AdminFraming(_OnlyForTheAdmin, XFrameOptionsMiddleware):
-    """Forbids other sites to show a page of the admin in a frame."""
+class AdminFraming(_OnlyForTheSignedIn, XFrameOptionsMiddleware):
+    """Forbids other sites to show a page in a frame."""

@@ -1,7 +1,8 @@
 """Compresses pages and their files, the API and the contract, and gives each form its entity tag.
 
 Views and other middleware know only the tags of plain answers: a tag that names a compression is made plain
-before them. The desk is not compressed: its forms have tokens that the length could reveal.
+before them. The desk and the pages of partners are not compressed: their forms have tokens that the length
+could reveal.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ from aeo.web.codings import (
     tag_sent,
     wanted,
 )
-from compliance.operations.accounting import ADMIN_PREFIX
+from compliance.operations.accounting import is_for_the_signed_in
 
 CONDITIONS = ("HTTP_IF_NONE_MATCH", "HTTP_IF_MATCH")
 
@@ -46,7 +47,7 @@ class Compression:
             if name in meta:
                 meta[name] = plain_tags(meta[name])
         response = self.get_response(request)
-        if request.path_info.startswith(ADMIN_PREFIX):
+        if is_for_the_signed_in(request.path_info):
             return response
         accepted = meta.get("HTTP_ACCEPT_ENCODING", "")
         if response.status_code == HTTPStatus.NOT_MODIFIED:

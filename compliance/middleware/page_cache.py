@@ -32,13 +32,13 @@ from aeo.web.negotiation import preferred
 from catalog.database import cached_values
 from compliance.api.protocol.prefixes import FOR_PROGRAMS
 from compliance.middleware.pages import ASKED
-from compliance.operations.accounting import READS
+from compliance.operations.accounting import PARTNERS, READS
 from rules import corpus
 
 PAGE_OF_A_LIST = re.compile(r"(page=[1-9][0-9]{0,5})?")
 """The query strings of answers that are cached."""
 
-ELSEWHERE = (*ASKED, *FOR_PROGRAMS, f"/{settings.ADMIN_PATH}", "/static/")
+ELSEWHERE = (*ASKED, *FOR_PROGRAMS, f"/{settings.ADMIN_PATH}", PARTNERS, "/static/")
 """The prefixes of addresses whose answers are never cached."""
 
 LARGEST_PART = 8

@@ -15,7 +15,7 @@ from aeo.texts import active
 from aeo.web.caching import not_ready
 from compliance.limits.pages import seconds_to_wait
 from compliance.middleware.reading import too_many
-from compliance.operations.accounting import ADMIN_PREFIX, note_verdict
+from compliance.operations.accounting import is_for_the_signed_in, note_verdict
 from compliance.records.verdict_log import recording
 from compliance.records.verdict_log.recording import NotRecorded
 
@@ -36,7 +36,7 @@ class PageHeaders(CSPMiddleware):
         """Add the headers to a page that has no policy of its own. Programs get none."""
         response = cast("HttpResponseBase", self.get_response(request))
         is_page = response.headers.get("Content-Type", "").startswith("text/html")
-        if not is_page or request.path_info.startswith(ADMIN_PREFIX):
+        if not is_page or is_for_the_signed_in(request.path_info):
             return response
         return self.process_response(request, response)
 

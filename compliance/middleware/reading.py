@@ -18,7 +18,7 @@ from aeo.web.languages import split
 from aeo.web.parameters import parameters_of
 from compliance.limits.reading import count_bytes, seconds_to_wait
 from compliance.middleware.request_envelope import PROBED
-from compliance.operations.accounting import ADMIN_PREFIX, READS
+from compliance.operations.accounting import ADMIN_PREFIX, READS, is_for_the_signed_in
 
 FILES = "/static/"
 REDIRECT_SECONDS = 24 * 60 * 60
@@ -82,7 +82,7 @@ def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
 
 def _taken(path: str) -> frozenset[str] | None:
     """Return the parameters that an address takes; None if it takes any. An unknown address takes none."""
-    if path.startswith((FILES, ADMIN_PREFIX)):
+    if path.startswith(FILES) or is_for_the_signed_in(path):
         return None
     try:
         return parameters_of(resolve(split(path)[1]).func)

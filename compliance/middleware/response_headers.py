@@ -20,6 +20,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from aeo.web.languages import is_page as is_page_path
+from compliance.operations.accounting import PARTNERS
 
 ALWAYS = {
     # A file is what its type says; browsers must not guess that it is a script.
@@ -47,7 +48,7 @@ class ResponseHeaders:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
         # Only browsers ask for the rest: metrics and files of pages are for our own pages alone.
-        self.ours = (f"/{settings.ADMIN_PATH}/", "/static/", "/metrics")
+        self.ours = (f"/{settings.ADMIN_PATH}/", PARTNERS, "/static/", "/metrics")
         self.transport = _transport()
         self.of_pages = build_policy(settings.PAGES_CONTENT_SECURITY_POLICY)
 

@@ -20,6 +20,9 @@ from rules.verdicts import Answer, AnyAnswer, ItineraryAnswer, TripAnswer
 ADMIN_PREFIX = f"/{settings.ADMIN_PATH}/"
 """The prefix of all addresses of the admin."""
 
+PARTNERS = "/partners"
+"""The first page of those for partners, and the start of the others."""
+
 NOWHERE = "(none)"
 """The route of requests without a view, or that were answered before a view was searched."""
 
@@ -39,6 +42,16 @@ _SAFE_REQUEST_ID = re.compile(r"(?!.*(?i:btk_|whsec_))[A-Za-z0-9][A-Za-z0-9._-]{
 _REQUEST_ID_KEY = "compliance.request_id"
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+def is_for_partners(path: str) -> bool:
+    """Say whether an address is one of the pages of partners."""
+    return path == PARTNERS or path.startswith(f"{PARTNERS}/")
+
+
+def is_for_the_signed_in(path: str) -> bool:
+    """Say whether an address is a page of people who sign in: of the desk, or of partners."""
+    return path.startswith(ADMIN_PREFIX) or is_for_partners(path)
 
 
 def note_verdict(response: HttpResponseBase, answer: AnyAnswer, channel: str) -> None:

@@ -22,6 +22,7 @@ from compliance.signin.changes import tell
 from compliance.signin.groups import GROUPS
 from compliance.signin.lockout import locked_names, locks
 from compliance.signin.models import LockMail, RecoveryCode, SecondFactor
+from compliance.signin.places import place_of_user
 from compliance.signin.recovery_codes import digest, make_codes
 from compliance.signin.sessions import sessions_of
 from compliance.signin.unlocking import VALID_SECONDS, Lock, letter
@@ -157,8 +158,8 @@ def mail_the_locked(*, now: datetime.datetime) -> int:
         if not address:
             # All clients whose address is not known share a lock, and a link would end it for all of them.
             continue
-        user = User.objects.filter(username=username, is_active=True, is_staff=True).exclude(email="").first()
-        if user is None or username in PROGRAMS:
+        user = User.objects.filter(username=username, is_active=True).exclude(email="").first()
+        if user is None or username in PROGRAMS or not place_of_user(user).admits(user):
             continue
         mails = user.lock_mails.all()
         if mails.filter(address=address).exists() or mails.count() >= MOST_LOCK_MAILS:

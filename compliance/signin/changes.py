@@ -9,10 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.models import Group, Permission, User
 from django.db.models.signals import m2m_changed, post_save, pre_save
-from django.urls import reverse
 from django.utils import timezone
 
 from compliance.notices.actions import notify
+from compliance.signin.places import place_of_user
 
 TOLD = ("password", "username", "email", "is_active", "is_staff", "is_superuser")
 """The fields of a user whose changes are told."""
@@ -40,7 +40,7 @@ def connect() -> None:
 def tell(user: User, *changes: str, to: str | None = None) -> None:
     """Tell a user what was changed, at their address or another one. Without one there is no mail."""
     now = timezone.now()
-    page = f"{settings.SITE_URL}{reverse('signin:sessions')}"
+    page = f"{settings.SITE_URL}{place_of_user(user).page('sessions')}"
     lines = "\n".join(f"- {change}" for change in changes)
     text = (
         f"Your account {user.get_username()} was changed on {now:%Y-%m-%d at %H:%M} UTC:\n\n{lines}\n\n"

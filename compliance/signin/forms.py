@@ -3,31 +3,62 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm as PlainAuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_login_failed
 from unfold.forms import AuthenticationForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from compliance.partners.people.actions import name_of
 from compliance.signin.actions import is_of_app
+from compliance.signin.places import PARTNERS
 
 LONGEST = 40
 """Longer than any code, however it is typed."""
 
 
-class SignInForm(AuthenticationForm):
-    """Name and password of staff."""
+class _CountsRefusals(PlainAuthenticationForm):
+    """A right password that is refused counts as a failure, so that no one learns that it is right."""
 
     def confirm_login_allowed(self, user: User) -> None:
-        """Refuse users who are not staff.
-
-        It counts as a failure, so that no one learns that the password is right.
-        """
+        """Refuse users who do not sign in here."""
         try:
             super().confirm_login_allowed(user)
         except forms.ValidationError:
             credentials = {"username": user.get_username()}
             user_login_failed.send(__name__, credentials=credentials, request=self.request)
             raise
+
+
+class SignInForm(_CountsRefusals, AuthenticationForm):
+    """Name and password of staff."""
+
+
+class _OfPartners(PlainAuthenticationForm):
+    """Lets only people of open partners in."""
+
+    def confirm_login_allowed(self, user: User) -> None:
+        """Refuse everyone else, with the words for a wrong password."""
+        if not PARTNERS.admits(user):
+            raise self.get_invalid_login_error()
+
+
+class PartnerSignInForm(_CountsRefusals, _OfPartners):
+    """Mail address and password of a person of a partner."""
+
+    error_messages = {
+        "invalid_login": "Mail address and password do not fit together, or there is no such account.",
+    }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["username"].label = "Mail address"
+        for field in self.fields.values():
+            field.widget.attrs["class"] = "input"
+
+    def clean_username(self) -> str:
+        """Return the address in the spelling of accounts."""
+        return name_of(self.cleaned_data["username"])
 
 
 class CodeInput(UnfoldAdminTextInputWidget):

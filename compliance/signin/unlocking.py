@@ -10,7 +10,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core import signing
-from django.urls import reverse
+
+from compliance.signin.places import place_of_user
 
 VALID_SECONDS = 60 * 60
 
@@ -27,7 +28,7 @@ class Lock(NamedTuple):
 def link_to(user: User, address: str) -> str:
     """Return the address of the page that ends a lock."""
     signed = signing.dumps([user.pk, address], salt=_SALT)
-    return f"{settings.SITE_URL}{reverse('signin:unlock')}?link={signed}"
+    return f"{settings.SITE_URL}{place_of_user(user).page('unlock')}?link={signed}"
 
 
 def letter(user: User, address: str) -> str:

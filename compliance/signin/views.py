@@ -8,6 +8,7 @@ from http import HTTPStatus
 import segno
 from django.conf import settings
 from django.contrib import admin, messages
+from django.contrib.auth.views import LoginView
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
@@ -19,7 +20,8 @@ from django_otp_webauthn.models import WebAuthnCredential
 from compliance.signin import actions, forms
 from compliance.signin.lockout import seconds_until_next_try
 from compliance.signin.models import RecoveryCode, SecondFactor
-from compliance.signin.pages import act_on, next_address, page, signed_in_user
+from compliance.signin.pages import act_on, for_the_signed_in, next_address, page, signed_in_user
+from compliance.signin.places import DESK, PARTNERS, place_of
 from compliance.signin.recovery_codes import grouped
 from compliance.signin.session_state import complete, sign_in_state
 from compliance.signin.sessions import sessions_of
@@ -29,38 +31,52 @@ NEW_KEY = "second_factor_new_key"
 """The session's key for the secret of an app that is not confirmed yet: a reload shows the same one."""
 
 
+class _PartnersLogin(LoginView):
+    """Ask a person of a partner for mail address and password."""
+
+    template_name = PARTNERS.template("sign_in")
+    authentication_form = forms.PartnerSignInForm
+
+    def get_success_url(self) -> str:
+        """Return the page that the person wanted."""
+        return next_address(self.request)
+
+
+_sign_in_of_partners = _PartnersLogin.as_view()
+
+
 def sign_in(request: HttpRequest) -> HttpResponseBase:
     """Ask for name and password. After too many tries the user must wait, whatever the name is."""
     if request.method == "POST" and (wait := seconds_until_next_try(request)):
-        return _wait(request, wait)
-    response = admin.site.login(request)
+        return wait_page(request, wait)
+    response = (admin.site.login if place_of(request) is DESK else _sign_in_of_partners)(request)
     if getattr(request, "axes_locked_out", False):
-        return _wait(request, int(settings.AXES_COOLOFF_TIME.total_seconds()))
+        return wait_page(request, int(settings.AXES_COOLOFF_TIME.total_seconds()))
     return response
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def verify(request: HttpRequest) -> HttpResponse:
     """Ask for the code of the app."""
-    return _ask_for_code(request, forms.VerifyForm, "admin/sign_in/verify.html")
+    return _ask_for_code(request, forms.VerifyForm, "verify")
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def recover(request: HttpRequest) -> HttpResponse:
     """Ask for a recovery code, and show how many are left."""
-    return _ask_for_code(request, forms.RecoverForm, "admin/sign_in/recover.html")
+    return _ask_for_code(request, forms.RecoverForm, "recover")
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def second_factor(request: HttpRequest) -> HttpResponse:
     """Show users the state of their own second factor."""
     factor = SecondFactor.objects.filter(user=signed_in_user(request)).first()
     passkeys = WebAuthnCredential.objects.filter(user=signed_in_user(request)).count()
     context = {"factor": factor, "codes_left": _codes_left(request), "passkeys": passkeys}
-    return page(request, "admin/sign_in/second_factor.html", "Second factor", context)
+    return page(request, "second_factor", "Second factor", context)
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def set_up(request: HttpRequest) -> HttpResponse:
     """Show the secret of a new app and ask for its first code; then show the recovery codes once."""
     user = signed_in_user(request)
@@ -82,39 +98,39 @@ def set_up(request: HttpRequest) -> HttpResponse:
         "link": device.config_url,
         "secret": grouped(_base32(device)),
     }
-    return act_on(request, form, act, "admin/sign_in/set_up.html", "Set up your second factor", context)
+    return act_on(request, form, act, "set_up", "Set up your second factor", context)
 
 
 def unlock(request: HttpRequest) -> HttpResponseBase:
     """Show the lock that a link from a mail ends, and end it when the button is pressed."""
     lock = lock_of(request.GET.get("link", ""))
     if lock is None:
-        return page(request, "admin/sign_in/unlock.html", "Sign in later", {}, HTTPStatus.NOT_FOUND)
+        return page(request, "unlock", "Sign in later", {}, HTTPStatus.NOT_FOUND)
     if request.method == "POST":
         actions.unlock_by_link(lock)
         messages.success(request, "You can sign in again.")
-        return HttpResponseRedirect(reverse("admin:login"))
-    return page(request, "admin/sign_in/unlock.html", "Sign in again", {"lock": lock})
+        return HttpResponseRedirect(reverse(place_of(request).sign_in))
+    return page(request, "unlock", "Sign in again", {"lock": lock})
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def sessions(request: HttpRequest) -> HttpResponse:
     """Show users where they are signed in."""
     found = sessions_of(signed_in_user(request))
     context = {"sessions": found, "here": request.session.session_key}
-    return page(request, "admin/sign_in/sessions.html", "Where you are signed in", context)
+    return page(request, "sessions", "Where you are signed in", context)
 
 
 @require_POST
-@admin.site.admin_view
+@for_the_signed_in
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
-    """End all sessions of a user. The first page of the admin then asks them to sign in."""
+    """End all sessions of a user. The first page of the place then asks them to sign in."""
     actions.sign_out_everywhere(signed_in_user(request))
     request.session.flush()
-    return HttpResponseRedirect(reverse("admin:index"))
+    return HttpResponseRedirect(reverse(place_of(request).home))
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def renew(request: HttpRequest) -> HttpResponse:
     """Ask for a code, then show new recovery codes, only this once."""
     form = forms.RenewForm(request.POST or None)
@@ -123,7 +139,7 @@ def renew(request: HttpRequest) -> HttpResponse:
         codes = actions.renew_recovery_codes(user=signed_in_user(request), now=now, **form.cleaned_data)
         return _show_codes(request, codes)
 
-    return act_on(request, form, act, "admin/sign_in/renew.html", "New recovery codes", {})
+    return act_on(request, form, act, "renew", "New recovery codes", {})
 
 
 def _ask_for_code(request: HttpRequest, form_class: type[Form], template: str) -> HttpResponse:
@@ -149,14 +165,14 @@ def _ask_for_code(request: HttpRequest, form_class: type[Form], template: str) -
 def _show_codes(request: HttpRequest, codes: list[str]) -> HttpResponse:
     """Show recovery codes. They are never shown again."""
     context = {"codes": codes, "go_on": next_address(request)}
-    return page(request, "admin/sign_in/codes.html", "Your recovery codes", context)
+    return page(request, "codes", "Your recovery codes", context)
 
 
-def _wait(request: HttpRequest, seconds: int) -> HttpResponse:
+def wait_page(request: HttpRequest, seconds: int) -> HttpResponse:
     """Ask the user to wait before the next try. The page is the same for names that do not exist."""
     context = {"minutes": math.ceil(seconds / 60)}
     status = HTTPStatus.TOO_MANY_REQUESTS
-    return page(request, "admin/sign_in/locked.html", "Sign in later", context, status, seconds)
+    return page(request, "locked", "Sign in later", context, status, seconds)
 
 
 def _codes_left(request: HttpRequest) -> int:

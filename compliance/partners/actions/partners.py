@@ -1,4 +1,4 @@
-"""The actions of partners: record, change, close."""
+"""The actions of partners: record, change, change the origins, close."""
 
 import datetime
 from collections.abc import Sequence
@@ -74,7 +74,7 @@ def change_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Ag
 
 @transaction.atomic
 def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
-    """Close a partner finally: all keys are revoked, all webhooks end.
+    """Close a partner finally: all keys are revoked, all webhooks end, its people can no longer sign in.
 
     Raises `NotRecorded`, or `WrongState` if it is closed.
     """
@@ -83,10 +83,29 @@ def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
     webhooks = Webhook.objects.filter(partner=partner, ended=None)
     webhooks.update(ended=now, ended_because="the partner was closed")
     WebhookDelivery.objects.filter(webhook__partner=partner, outcome="waiting").delete()
+    partner.invitations.all().delete()
     partner.closed_at, partner.closed_by = now, by
     partner.save(force_update=True)
     tell_partner(partner, "The partner was closed. All its keys are revoked, and all webhooks end.", now=now)
     return partner
+
+
+@transaction.atomic
+def change_origins(*, by: User, now: datetime.datetime, slug: str, allowed_origins: Sequence[str]) -> Partner:
+    """Replace the origins of a partner, and nothing else of its agreement. Raises as `change_partner`."""
+    partner = open_partner(slug)
+    agreement = Agreement(
+        name=partner.name,
+        contact_email=partner.contact_email,
+        rate_per_minute=partner.rate_per_minute,
+        terms_url=partner.terms_url,
+        allowed_origins=allowed_origins,
+        receipts=partner.receipts,
+    )
+    changed = change_partner(by=by, now=now, slug=slug, agreement=agreement)
+    origins = ", ".join(changed.allowed_origins) or "none: only servers may use a key"
+    tell_partner(changed, f"The origins were changed. They are: {origins}.", now=now)
+    return changed
 
 
 def tell_partner(partner: Partner, what: str, *, now: datetime.datetime) -> None:

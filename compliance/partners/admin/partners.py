@@ -12,7 +12,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
@@ -26,6 +26,7 @@ from compliance.partners.admin.forms import IssueForm, PartnerForm, RotateForm, 
 from compliance.partners.admin.keys import ReadOnlyKeys, shown
 from compliance.partners.admin.webhooks import ShownWebhooks
 from compliance.partners.models import Partner, PartnerKey, Webhook
+from compliance.partners.people.admin import InvitationsOfPartner, PeopleButtons, PeopleOfPartner
 from compliance.partners.webhooks.actions import RegisteredWebhook, Subscription, register_webhook
 
 SHOWN_ORIGINS = 2
@@ -69,7 +70,7 @@ class WebhooksOfPartner(ShownWebhooks, TabularInline):
 
 
 @admin.register(Partner)
-class PartnerAdmin(ModelAdmin):
+class PartnerAdmin(PeopleButtons):
     """Partners."""
 
     form = PartnerForm
@@ -77,8 +78,8 @@ class PartnerAdmin(ModelAdmin):
     list_display = ["name", "slug", "rate", "origins", "live_keys", "last_used", "state"]
     list_filter = [("closed_at", admin.EmptyFieldListFilter), WithoutKeyFilter]
     search_fields = ["slug", "name", "contact_email"]
-    inlines = [KeysOfPartner, WebhooksOfPartner]
-    actions_detail = ["issue", "rotate", "webhook", "close"]
+    inlines = [KeysOfPartner, WebhooksOfPartner, PeopleOfPartner, InvitationsOfPartner]
+    actions_detail = ["issue", "rotate", "webhook", "invite", "remove_person", "close"]
 
     # --- Reading ---
 

@@ -175,6 +175,7 @@ def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Web
     webhook.ended, webhook.ended_because = now, because
     webhook.save(force_update=True)
     WebhookDelivery.objects.filter(webhook=webhook, outcome="waiting").delete()
+    tell_partner(webhook.partner, f"The webhook {webhook} to {webhook.url} ended: {because}.", now=now)
     return webhook
 
 

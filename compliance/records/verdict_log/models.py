@@ -1,4 +1,7 @@
-"""The verdict log: the answer, its release, the time. Nothing in it identifies a unit or a person."""
+"""The verdict log: the answer, its release, the time; and the use of each key.
+
+Nothing in it identifies a unit or a person.
+"""
 
 from typing import Literal
 
@@ -8,7 +11,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import CheckConstraint, Func, Q, Value
 
-from catalog.tables.constraints import check, choices, one_of, spelled, words
+from catalog.tables.constraints import check, choices, one_of, positive, spelled, words
 from catalog.tables.triggers import refuse
 from recalls.serials import RecallStatus
 from rules.engine.vocabulary import Verdict
@@ -95,3 +98,25 @@ class VerdictRecord(models.Model):
 
     def __str__(self) -> str:
         return self.verdict_id
+
+
+class KeyUsage(models.Model):
+    """How many verdicts were given with a key of a partner on a day (UTC).
+
+    `key` is its public id. It is counted when the verdicts are recorded, so that no one has to count the log.
+    """
+
+    key = models.CharField(max_length=12, editable=False)
+    day = models.DateField(editable=False)
+    verdicts = models.PositiveBigIntegerField(editable=False)
+
+    class Meta:
+        ordering = ["key", "day"]
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(name="key_usage_once_a_day", fields=["key", "day"]),
+            positive("key_usage_is_above_zero", "verdicts"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} on {self.day}"

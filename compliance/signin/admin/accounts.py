@@ -20,6 +20,7 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from catalog.screens.confirmation import acting_user
 from compliance.signin.admin.second_factors import SignInButtons
 from compliance.signin.groups import GROUPS
+from compliance.signin.places import is_of_a_partner
 from compliance.signin.rights import (
     beyond,
     held_by,
@@ -32,6 +33,9 @@ admin.site.unregister(User)
 admin.site.unregister(Group)
 
 NOT_YOURS = "You can grant and remove only permissions that you have yourself. You do not have: {names}."
+OF_THE_DESK = ("is_staff", "is_superuser", "groups", "user_permissions")
+"""The fields that give an account rights at the desk."""
+OF_A_PARTNER = "This account belongs to a person of a partner. It gets no rights at the desk."
 TO_DECIDE = "Only superusers grant and remove rights to decide: {names}."
 
 
@@ -74,6 +78,13 @@ class UserForm(HandsOn, UserChangeForm):
         username: str = self.cleaned_data["username"]
         refuse_name_of_a_program(username)
         return username
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to make a person of a partner one of the desk, and rights of the desk for them."""
+        cleaned = super().clean()
+        if is_of_a_partner(self.instance) and any(cleaned.get(name) for name in OF_THE_DESK):
+            self.add_error(None, OF_A_PARTNER)
+        return cleaned
 
 
 class NewUserForm(UserCreationForm):

@@ -3,9 +3,8 @@
 import datetime
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 from django_otp_webauthn.models import WebAuthnCredential
 
@@ -13,17 +12,18 @@ from catalog.errors import Refused
 from catalog.screens.ids import as_key
 from compliance.signin import actions as factors
 from compliance.signin.models import SecondFactor
-from compliance.signin.pages import act_on, next_address, page, sentence, signed_in_user
+from compliance.signin.pages import act_on, for_the_signed_in, next_address, page, sentence, signed_in_user
 from compliance.signin.passkeys import actions
 from compliance.signin.passkeys.ceremony import Ceremony, can_be_used, where_usable
 from compliance.signin.passkeys.forms import AnswerForm, BeginForm
+from compliance.signin.places import place_of
 from compliance.signin.session_state import complete, sign_in_state
 
 NEW, ASKED = "passkey_new", "passkey_asked"
 """The session's keys for a ceremony that has begun. Each is used once."""
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def passkeys(request: HttpRequest) -> HttpResponse:
     """Show users their passkeys. With a name and a code, begin to add one."""
     user = signed_in_user(request)
@@ -38,11 +38,11 @@ def passkeys(request: HttpRequest) -> HttpResponse:
         "has_app": SecondFactor.objects.filter(user=user).exists(),
         **_where(request),
     }
-    return act_on(request, form, act, "admin/sign_in/passkeys.html", "Passkeys", context)
+    return act_on(request, form, act, "passkeys", "Passkeys", context)
 
 
 @require_POST
-@admin.site.admin_view
+@for_the_signed_in
 def add(request: HttpRequest) -> HttpResponse:
     """Add the passkey that the browser has made, and lead to the list."""
     begun = request.session.pop(NEW, None) or {}
@@ -58,13 +58,13 @@ def add(request: HttpRequest) -> HttpResponse:
             name=name,
         )
         messages.success(request, f"The passkey “{name}” was added.")
-        return HttpResponseRedirect(reverse("signin:passkeys"))
+        return HttpResponseRedirect(place_of(request).page("passkeys"))
 
-    return act_on(request, form, act, "admin/sign_in/passkey_refused.html", "Passkeys", {})
+    return act_on(request, form, act, "passkey_refused", "Passkeys", {})
 
 
 @require_POST
-@admin.site.admin_view
+@for_the_signed_in
 def remove(request: HttpRequest) -> HttpResponse:
     """Remove a passkey, and lead to the list."""
     number = as_key(WebAuthnCredential, request.POST.get("passkey", ""))
@@ -74,10 +74,10 @@ def remove(request: HttpRequest) -> HttpResponse:
         messages.error(request, sentence(refusal))
     else:
         messages.success(request, "The passkey was removed.")
-    return HttpResponseRedirect(reverse("signin:passkeys"))
+    return HttpResponseRedirect(place_of(request).page("passkeys"))
 
 
-@admin.site.admin_view
+@for_the_signed_in
 def give(request: HttpRequest) -> HttpResponse:
     """Ask the browser for a passkey in place of a code, and go on to the page that the user wanted."""
     user = signed_in_user(request)
@@ -101,14 +101,14 @@ def give(request: HttpRequest) -> HttpResponse:
         "query": f"?{request.GET.urlencode()}" if request.GET else "",
         **_where(request),
     }
-    return act_on(request, form, act, "admin/sign_in/passkey.html", "Passkey", context)
+    return act_on(request, form, act, "passkey", "Passkey", context)
 
 
 def _ask_browser_for_new(request: HttpRequest, name: str) -> HttpResponse:
     options, state = Ceremony(request).register_begin(signed_in_user(request))
     request.session[NEW] = {"state": state, "name": name}
     context = {"options": options, "name": name, "form": AnswerForm()}
-    return page(request, "admin/sign_in/passkey_new.html", "Add a passkey", context)
+    return page(request, "passkey_new", "Add a passkey", context)
 
 
 def _where(request: HttpRequest) -> dict[str, Any]:

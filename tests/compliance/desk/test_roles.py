@@ -265,6 +265,8 @@ MAY: dict[str, tuple[Who, Who]] = {
     "compliance_partner_issue": (MANAGE, MANAGE),
     "compliance_partner_rotate": (MANAGE, MANAGE),
     "compliance_partner_close": (MANAGE, MANAGE),
+    "compliance_partner_invite": (MANAGE, MANAGE),
+    "compliance_partner_remove_person": (MANAGE, MANAGE),
     **screens("compliance_partnerkey", MANAGE),
     "compliance_partnerkey_revoke": (MANAGE, MANAGE),
     "compliance_partner_webhook": (MANAGE, MANAGE),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from compliance.middleware.admin import MOST_BYTES_OF_STAFF, MOST_BYTES_OF_STRANGERS
+from compliance.middleware.admin import MOST_BYTES_OF_OTHERS, MOST_BYTES_OF_STAFF
 from tests.support.desk.visiting import Visitor
 
 LOGIN, IMPORT = "/admin/login/", "/admin/catalog/device/import/"
@@ -30,10 +30,10 @@ def send(client: Client, path: str, length: int) -> int:
 @pytest.mark.parametrize("path", [LOGIN, IMPORT, "/admin/nothing/"])
 def test_before_a_person_has_signed_in_little_is_taken(db: None, path: str) -> None:
     client = Client(enforce_csrf_checks=True, headers={"accept": "text/html"})
-    assert send(client, path, MOST_BYTES_OF_STRANGERS + 1) == 413
+    assert send(client, path, MOST_BYTES_OF_OTHERS + 1) == 413
     # One byte less, and somebody looks into it.
     with pytest.raises(AssertionError, match="was read"):
-        send(client, path, MOST_BYTES_OF_STRANGERS)
+        send(client, path, MOST_BYTES_OF_OTHERS)
 
 
 def test_staff_may_send_a_file_and_no_more(db: None) -> None:

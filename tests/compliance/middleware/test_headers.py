@@ -51,9 +51,9 @@ PAGE_LOADS = {
 
 
 def addresses(prefix: str = "/", resolver: URLResolver | None = None) -> Iterator[str]:
-    """Return every address but those of the admin, from the table that requests are matched with."""
+    """Return every address but those of people who sign in, from the table that requests are matched with."""
     for entry in (resolver or get_resolver()).url_patterns:
-        if isinstance(entry.pattern, RegexPattern) or str(entry.pattern).startswith("admin"):
+        if isinstance(entry.pattern, RegexPattern) or str(entry.pattern).startswith(("admin", "partners")):
             continue
         text = prefix + re.sub(r"<\w+:(\w+)>", lambda match: FILLED_IN[match[1]], str(entry.pattern))
         if isinstance(entry, URLPattern):

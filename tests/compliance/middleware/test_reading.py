@@ -15,7 +15,7 @@ from pytest_django import Settings
 from aeo.web.parameters import parameters_of
 from checks.hostile.addresses import routes
 from compliance.api.protocol.prefixes import FOR_PROGRAMS
-from compliance.operations.accounting import ADMIN_PREFIX
+from compliance.operations.accounting import is_for_the_signed_in
 from tests.support.public_addresses import FILES, PAGES
 from tests.support.web_server import VALID
 
@@ -139,7 +139,8 @@ def public_views() -> dict[str, Callable[..., Any]]:
     return {
         route: found.callback
         for route, found in routes()
-        if not route.startswith((ADMIN_PREFIX, *FOR_PROGRAMS, "/mcp")) and isinstance(found, URLPattern)
+        if not (route.startswith((*FOR_PROGRAMS, "/mcp")) or is_for_the_signed_in(route))
+        and isinstance(found, URLPattern)
     }
 
 

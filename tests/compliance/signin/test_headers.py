@@ -108,7 +108,7 @@ def test_no_middleware_of_the_admin_does_anything_for_the_api(
     ours = [
         found
         for found in vars(admin).values()
-        if isinstance(found, type) and issubclass(found, admin._OnlyForTheAdmin)
+        if isinstance(found, type) and issubclass(found, admin._OnlyForTheSignedIn)
     ]
     assert len(ours) > 7
     for found in {

@@ -59,7 +59,11 @@ class Visitor:
     def submit(self, path: str, **fields: Any) -> HttpResponse:
         """Fill in the form of a page and send it, with the hidden fields of the page."""
         page = self.page(path)
-        hidden = dict(re.findall(r'<input type="hidden" name="((?:keys|webhooks)-\w+)" value="(\w*)"', page))
+        hidden = dict(
+            re.findall(
+                r'<input type="hidden" name="((?:keys|webhooks|people|invitations)-\w+)" value="(\w*)"', page
+            )
+        )
         token = TOKEN.search(page)
         assert token is not None
         return self.client.post(path, hidden | fields | {"csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
