@@ -1,9 +1,11 @@
 """The screens of rules and releases: the form with its live sentence, what would change, publishing.
 
-Also those of the source watch, with what it knows about a source, and of disagreements.
+Also those of announcements, of the source watch, with what it knows about a source, and of
+disagreements.
 """
 
 from rules.disagreements.admin import DisagreementAdmin
+from rules.editing.announcement.screens import AnnouncementAdmin
 from rules.impact.admin.measurements import ImpactMeasurementAdmin
 from rules.publishing.admin.releases import ReleaseAdmin
 from rules.watch.admin import (
@@ -15,6 +17,7 @@ from rules.watch.admin import (
 )
 
 __all__ = [
+    "AnnouncementAdmin",
     "DeadLetterAdmin",
     "DisagreementAdmin",
     "ImpactMeasurementAdmin",

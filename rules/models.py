@@ -2,6 +2,7 @@
 
 from rules.analysis.models import AcceptedFinding
 from rules.disagreements.models import Disagreement, DisagreementEvidence
+from rules.editing.announcement.models import AnnouncedRule, Announcement
 from rules.editing.models import Rule, RuleEvidence
 from rules.impact.models import ImpactMeasurement, ImpactPart
 from rules.policy_history.models import PolicyEntry, PolicyHistory
@@ -32,6 +33,8 @@ __all__ = [
     "ABOUT_TEXT",
     "AcceptedCase",
     "AcceptedFinding",
+    "AnnouncedRule",
+    "Announcement",
     "Disagreement",
     "DisagreementEvidence",
     "HeldBack",

@@ -23,6 +23,7 @@ from catalog.tables.recorded import Recorded, RecordQuerySet
 from recalls.editing.models import Recall
 from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
+from rules.engine import facts
 from rules.engine.document import ID_FIELD, Content
 from rules.releases.models import HeldBack
 
@@ -78,6 +79,20 @@ def content_with(content: Content, revisions: Sequence[Rule | Recall | Disagreem
     """
     revised = {kind: _revised(kind, content, model, revisions) for kind, model in REVISED.items()}
     return _with_references(msgspec.structs.replace(content, **revised))
+
+
+def content_with_records(
+    content: Content, *, rules: Sequence[facts.Rule], sources: Sequence[records.Source]
+) -> Content:
+    """Return content in which rules are replaced by these, which are in no table yet, with new sources."""
+    written = {rule.rule_id: rule for rule in (*content.rules, *rules)}
+    known = {source.id: source for source in (*content.sources, *sources)}
+    changed = msgspec.structs.replace(
+        content,
+        rules=tuple(written[name] for name in sorted(written)),
+        sources=tuple(known[name] for name in sorted(known)),
+    )
+    return _with_references(changed)
 
 
 def content_with_facts(content: Content, changes: Iterable[PendingChange]) -> Content:

@@ -51,6 +51,7 @@ LISTS = {
         "?q=max_units",
         "?q=emirates",
     ],
+    "rules/announcement": ["?q=notice"],
     "rules/release": ["?q=more"],
     "rules/impactmeasurement": [],
     "recalls/recall": ["?state=every", "?evidence=none", "?q=anker"],

@@ -98,6 +98,8 @@ TABLES: Mapping[str, str] = {
     "recalls_recallevent": "ra ra ra",
     "recalls_recallevidence": "racd racd racd",
     "recalls_recallevidenceevent": "ra ra ra",
+    "rules_announcedrule": "racd r rd",
+    "rules_announcement": "ra r r",
     "rules_disagreement": PUBLISHED,
     "rules_disagreementevent": PUBLISHED_HISTORY,
     "rules_disagreementevidence": PUBLISHED,

@@ -16,13 +16,17 @@ from rules.engine.document import Content, Problem
 NOT_CONFIRMED = "`confidence` is confirmed only if one of the sources is an official page that was read"
 
 
-def problems_of(rules: Sequence[facts.Rule]) -> list[Problem]:
-    """List what is wrong with rules; `where` is the id of the rule. A fixed number of queries."""
+def problems_of(rules: Sequence[facts.Rule], *, new: Sequence[facts.Source] = ()) -> list[Problem]:
+    """List what is wrong with rules; `where` is the id of the rule. A fixed number of queries.
+
+    `new`: sources that are recorded together with the rules.
+    """
     content = Content(
         countries=tuple(Country.objects.all().records()),
         jurisdictions=tuple(Jurisdiction.objects.all().records()),
-        sources=tuple(
-            Source.objects.filter(pk__in={name for rule in rules for name in rule.sources}).records()
+        sources=(
+            *Source.objects.filter(pk__in={name for rule in rules for name in rule.sources}).records(),
+            *new,
         ),
         airlines=tuple(
             Airline.objects.filter(pk__in={rule.airline for rule in rules if rule.airline}).records()

@@ -117,13 +117,18 @@ def reads_as(rule: Rule, *, airline: str | None = None, place: str | None = None
         place: The name of its jurisdiction; without one, its code is used.
 
     """
+    return f"{_sentence(rule, airline, place)} ({CONFIDENCE[rule.confidence]})."
+
+
+def _sentence(rule: Rule, airline: str | None, place: str | None) -> str:
+    """Return the sentence without its confidence and its full stop."""
     place = _with_article(place or rule.jurisdiction, _PLACES)
     said = _says(rule).rstrip(",")
     if rule.when.quantity_over is not None:
         said += f" if one passenger carries more than {rule.when.quantity_over}"
     parts = [f"{_issuer(rule, airline, place)} {said}", _where(rule, place), *_dates(rule)]
     reason = f": {PROHIBITED[rule.code].format(**_numbers(rule))}" if rule.code in PROHIBITED else ""
-    return f"{', '.join(parts)}{reason} ({CONFIDENCE[rule.confidence]})."
+    return f"{', '.join(parts)}{reason}"
 
 
 class Message(NamedTuple):
@@ -182,8 +187,15 @@ class Names:
 
     def read(self, rule: Rule) -> str:
         """Return how a rule reads."""
-        airline = self._airlines.get(rule.airline or "")
-        return reads_as(rule, airline=airline, place=self._places.get(rule.jurisdiction))
+        airline, place = self._names_of(rule)
+        return reads_as(rule, airline=airline, place=place)
+
+    def say(self, rule: Rule) -> str:
+        """Return what a rule says, however well it is known: a summary."""
+        return f"{_sentence(rule, *self._names_of(rule))}."
+
+    def _names_of(self, rule: Rule) -> tuple[str | None, str | None]:
+        return self._airlines.get(rule.airline or ""), self._places.get(rule.jurisdiction)
 
 
 # --- Who says what ----------------------------------------------------------------------------------------

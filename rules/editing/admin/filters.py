@@ -8,11 +8,15 @@ from django.http import HttpRequest
 from django.utils import timezone
 from unfold.contrib.filters.admin import DropdownFilter
 
+from catalog.editorial.workflow import State
 from catalog.models import Jurisdiction
 from catalog.screens.filters import ConditionFilter
+from rules.editing.models import Rule
 
 SOON_DAYS = 30
 """A rule that ends within this many days needs an editor to look for its successor."""
+
+MOST_ANNOUNCEMENTS = 50
 
 
 class InForceFilter(ConditionFilter):
@@ -49,3 +53,33 @@ class JurisdictionFilter(DropdownFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rules of the chosen jurisdiction."""
         return queryset.filter(jurisdiction=self.value()) if self.value() else queryset
+
+
+class AnnouncementFilter(DropdownFilter):
+    """The announcement that a rule came from: those that wait for review, and the one in the address."""
+
+    title = "announcement"
+    parameter_name = "announcement"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the announcements with rules that wait, and the chosen one."""
+        chosen = request.GET.get(self.parameter_name, "")
+        some = Q(announced__isnull=False, state=State.IN_REVIEW)
+        if chosen.isascii() and chosen.isdigit() and len(chosen) < 18:
+            some |= Q(announced__announcement=int(chosen))
+        names = ("announced__announcement", "announced__announcement__title")
+        found = Rule.objects.filter(some).order_by("-announced__announcement").values_list(*names)
+        return [(str(pk), title) for pk, title in found.distinct()[:MOST_ANNOUNCEMENTS]]
+
+    def has_output(self) -> bool:
+        """Return whether there is something to choose, or something was chosen."""
+        return bool(self.lookup_choices) or self.value() is not None
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rules of the chosen announcement."""
+        if self.value() is None:
+            return queryset
+        # Anything else in an address names none.
+        known = {key for key, _ in self.lookup_choices}
+        chosen = self.value() if self.value() in known else None
+        return queryset.filter(announced__announcement=chosen) if chosen else queryset.none()

@@ -38,8 +38,11 @@ def reading(rule: facts.Rule | None) -> dict[str, Any]:
 
 def names_for(rules: Sequence[facts.Rule]) -> Names:
     """Return the names of the airlines and places of rules. Three queries at most."""
-    airlines = {rule.airline for rule in rules if rule.airline}
-    places = {rule.jurisdiction for rule in rules}
+    return names_of({rule.airline for rule in rules if rule.airline}, {rule.jurisdiction for rule in rules})
+
+
+def names_of(airlines: set[str], places: set[str]) -> Names:
+    """Return the names of airlines and places, by their codes."""
     return Names(
         dict(Airline.objects.filter(pk__in=airlines).values_list("code", "name")),
         {

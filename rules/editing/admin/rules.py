@@ -23,7 +23,7 @@ from catalog.screens.filters import EvidenceFilter
 from catalog.sources.evidence_columns import ShowsEvidence
 from rules.editing import actions as rule_actions
 from rules.editing.admin import cells, panels
-from rules.editing.admin.filters import InForceFilter, JurisdictionFilter
+from rules.editing.admin.filters import AnnouncementFilter, InForceFilter, JurisdictionFilter
 from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm
 from rules.editing.admin.quotes import shown_quotes
 from rules.editing.admin.try_form import TryForm
@@ -100,6 +100,7 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
         ("airline", AutocompleteSelectFilter),
         JurisdictionFilter,
         EvidenceFilter,
+        AnnouncementFilter,
     ]
     list_select_related = ["airline"]
     search_fields = ["rule_id", "airline__code", "airline__name", "summary", "code"]
@@ -117,8 +118,8 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
     # --- The list ---
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Rule]:
-        """Return the revisions with what the list shows about their evidence."""
-        return self.with_evidence(super().get_queryset(request))
+        """Return the revisions with what the list shows about their evidence, and what they came from."""
+        return self.with_evidence(super().get_queryset(request).select_related("airline", "announced"))
 
     def why_not(self, action: EditorAction, row: Rule, user: User) -> str:
         """Say why a verb would be refused, also for a rule that is confirmed by no official page."""
@@ -136,8 +137,10 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
 
     @display(description="Rule", ordering="rule_id", header=True)
     def rule(self, rule: Rule) -> list[str]:
-        """Return the id, and the editors' summary."""
-        return [str(rule), rule.summary]
+        """Return the id, and the editors' summary; of a rule that came with others, that it did."""
+        announced = getattr(rule, "announced", None)
+        together = f" (announcement {announced.announcement_id})" if announced else ""
+        return [str(rule), f"{rule.summary}{together}"]
 
     @display(description="Says", ordering="code", header=True)
     def says(self, rule: Rule) -> list[str]:

@@ -37,10 +37,11 @@ from recalls.feeds.matching import Catalog
 from recalls.models import FeedNotice, FeedRecall, Recall
 from rules.editing import actions
 from rules.impact.actions.measuring import measure_revisions
-from rules.models import PublishRequest, Rule, SignalKind, WatchedPage, WatchSignal
+from rules.models import Announcement, PublishRequest, Rule, SignalKind, WatchedPage, WatchSignal
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.requests import request_publishing
 from tests.compliance.records.verdict_log.answers import a_leg, keep
+from tests.support.announcements import an_announcement
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import (
     READ_ON,
@@ -71,7 +72,7 @@ OF_EVERY_TABLE = {
     "/admin/": 28,
     "/admin/rules/release/publish/": 33,
     "/admin/rules/impactmeasurement/publishing/": 25,
-    "/admin/auth/user/{}/delete/": 78,
+    "/admin/auth/user/{}/delete/": 79,
 }
 """What pages need that ask each table once: all that a release holds, or all that may name somebody."""
 
@@ -185,6 +186,7 @@ def grow_revisions(by: User, ids: tuple[str, ...], *, first: bool) -> None:
     recalls.submit_recalls(by=by, recall_ids=named[:1])
     for _ in range(2 if first else 8):
         agree(by, reviewer, OFTEN)
+    an_announcement(by=by, rules=Rule.objects.filter(rule_id__in=dotted, announced=None).order_by("pk"))
 
 
 def grow_watch(names: tuple[str, ...], *, first: bool) -> None:
@@ -260,6 +262,7 @@ def crowded() -> dict[str, list[Any]]:
         "catalog/source": ["many-0"],
         "catalog/brand": ["many-0"],
         "catalog/jurisdiction": ["XR"],
+        "rules/announcement": [Announcement.objects.earliest("pk").pk],
         "rules/rule": revisions(Rule, "n1.{}"),
         "rules/watchedpage": [WatchedPage.objects.get(url=URL).pk],
         "rules/watchsignal": [WatchSignal.objects.get(page__url=URL).pk],

@@ -40,6 +40,7 @@ from rules.models import Disagreement, Rule
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.requests import request_publishing
 from tests.compliance.records.verdict_log.answers import a_leg, keep
+from tests.support.announcements import an_announcement
 from tests.support.factories import a_device, a_disagreement, a_notice, a_rule, a_user, an_airport_fact
 from tests.support.partners import AGREEMENT
 from tests.support.watched_pages import ONE, a_letter, a_page, a_run, a_signal
@@ -197,6 +198,9 @@ MAY: dict[str, tuple[Who, Who]] = {
     "rules_rule_try": (NONE, WRITE),
     "rules_rule_try_of": (NONE, DESK),
     **bulk("rules_rule"),
+    # Announcements, which are read only once they are made.
+    **screens("rules_announcement", DESK, add=WRITE, change=DESK),
+    "rules_announcement_meaning": (NONE, WRITE),
     # Recalls. The one that is asked about is published, so nobody changes it.
     **screens("recalls_recall", DESK, add=WRITE),
     **action_screens("recalls_recall"),
@@ -363,6 +367,7 @@ def rows(db: None) -> dict[str, Any]:
         "recalls_feednotice": FeedNotice.objects.get().pk,
         "recalls_feedstate": "cpsc",
         "recalls_recall": Recall.objects.values_list("pk", flat=True)[0],
+        "rules_announcement": an_announcement(by=a_user("author"), rules=[draft]).pk,
         "rules_disagreement": Disagreement.objects.get().pk,
         "rules_impact": measurement,
         "rules_impactmeasurement": measurement,
