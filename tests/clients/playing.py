@@ -17,6 +17,7 @@ from battery_travel import (
     ItineraryQuestion,
     Label,
     Leg,
+    ListedCode,
     Lookup,
     Model,
     Passenger,
@@ -112,6 +113,8 @@ def asked(client: Any, vector: Mapping[str, Any]) -> Any:
     operation, request = vector["operation"], vector["request"]
     if operation == "search":
         return client.search(request["q"], limit=request["limit"])
+    if operation == "codes":
+        return client.codes()
     if operation in {"recalls", "check_recalls"}:
         return client.recalls(**request)
     if operation in OF_BATCHES:
@@ -150,7 +153,9 @@ def _said(answer: Any, read: Mapping[str, Any]) -> dict[str, Any]:
     return now
 
 
-def _id(found: Model | Recall) -> str:
+def _id(found: Model | Recall | ListedCode) -> str:
+    if isinstance(found, ListedCode):
+        return found.code
     return found.model_id if isinstance(found, Model) else found.recall_id
 
 

@@ -64,6 +64,25 @@ RECALLS: Json = {
     "total": 1,
     "ruleset_version": "2026-11-20",
 }
+MAX_UNITS: Json = {
+    "code": "max_units",
+    "kind": "constraint",
+    "since": "1.0.0",
+    "sentences": [
+        {"text": {"en": "At most {max_units} power banks."}, "parameters": ["max_units"], "number": "other"}
+    ],
+    "nature": "limit",
+    "written_as": "^max_units_([1-9]|1[0-9]|20)$",
+}
+RATE_LIMITED: Json = {
+    "code": "RATE_LIMITED",
+    "kind": "error",
+    "since": "1.0.0",
+    "sentences": [{"text": {"en": "Wait."}}],
+    "status": 429,
+    "title": "Too many requests",
+}
+CODES: Json = {"codes": [MAX_UNITS, RATE_LIMITED], "total": 2, "contract_version": "1.0.0"}
 SEARCH: Json = {"q": "acme slim 10k", "limit": 10}
 OF_MODEL: Json = {"model_id": "acme-slim-10k"}
 EXPIRED = changed(ALLOWED, expires_at="2026-11-22T12:00:00Z")
@@ -74,6 +93,7 @@ def vectors() -> Iterator[Json]:
     yield from _batches()
     yield from _itineraries()
     yield from _searches()
+    yield from _codes()
     yield from _recalls()
     yield from _checks()
 
@@ -207,6 +227,24 @@ def _searches() -> Iterator[Json]:
     )
     yield _found(
         "search-sandbox", "Made-up models.", reply(MODELS, x_sandbox="true"), None, "sandbox", **search
+    )
+
+
+def _codes() -> Iterator[Json]:
+    codes: Json = {"request": {}, "operation": "codes"}
+    yield _found("codes-found", "All codes.", reply(CODES), ["max_units", "RATE_LIMITED"], **codes)
+    for name, why, body in (
+        ("not-all", "The list says that it has more codes.", {**CODES, "total": 3}),
+        (
+            "no-english",
+            "A sentence has no text.",
+            changed(CODES, codes__1__sentences__0__text={"de": "Warte."}),
+        ),
+        ("status-text", "A status is no number.", changed(CODES, codes__1__status="429")),
+    ):
+        yield _found(f"codes-{name}", why, reply(body), None, "malformed", **codes)
+    yield _found(
+        "codes-sandbox", "The list of a sandbox.", reply(CODES, x_sandbox="true"), None, "sandbox", **codes
     )
 
 

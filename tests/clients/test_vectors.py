@@ -28,6 +28,7 @@ PATHS = {
     "verify_batch": "/api/verify/batch",
     "verify_itinerary_batch": "/api/itineraries/verify/batch",
     "search": "/api/devices?q=acme+slim+10k&limit=10",
+    "codes": "/api/codes?language=en",
     "recalls": "/api/devices/acme-slim-10k/recalls",
     "check_recalls": "/api/recalls/check",
 }

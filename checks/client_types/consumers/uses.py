@@ -13,6 +13,7 @@ from battery_travel import (
     ItineraryAnswer,
     ItineraryQuestion,
     Label,
+    ListedCode,
     Lookup,
     Model,
     Patience,
@@ -48,6 +49,8 @@ def ask(client: Client) -> list[str]:
     said += [str(one.passengers[0].clear_to_pack()) for one in client.verify_itinerary_batch([ITINERARY])]
     models: Lookup[Model] = client.search("anker", limit=3)
     said += [model.model_id for model in models.found or ()]
+    codes: Lookup[ListedCode] = client.codes("constraint")
+    said += [sentence for code in codes.found or () for sentence in code.sentences]
     recalls: Lookup[Recall] = client.recalls("anker-a1289", serial="AC20007")
     if recalls.found is not None:
         said += [recall.notice_url for recall in recalls.found]

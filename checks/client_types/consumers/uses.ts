@@ -8,6 +8,7 @@ import {
   type Constraint,
   type ItineraryRequest,
   type Lookup,
+  type ListedCode,
   type Model,
   type Recall,
   type Segment,
@@ -70,6 +71,8 @@ export async function ask(client: Client = new Client("https://service.example",
 
   const models: Lookup<Model> = await client.search("anker", { limit: 3 });
   for (const model of models.found ?? []) said.push(model.model_id, `${model.watt_hour ?? "unknown"} Wh`);
+  const codes: Lookup<ListedCode> = await client.codes("constraint");
+  for (const code of codes.found ?? []) said.push(code.code, code.written_as ?? code.code, ...code.sentences);
   const recalls: Lookup<Recall> = await client.recalls("anker-a1289", { serial: "AC20007" });
   said.push(recalls.found === null ? "not known" : `${recalls.found.length} recalls`, `${clear}`);
 

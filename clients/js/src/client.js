@@ -10,7 +10,7 @@ import { FLIGHTS, ITINERARIES, parts, repliesIn } from "./batches.js";
 import { systemClock } from "./instants.js";
 import { understood } from "./judging.js";
 import { lookedUp } from "./lookup.js";
-import { modelsFound, recallsChecked, recallsFound } from "./reading.js";
+import { codesFound, modelsFound, recallsChecked, recallsFound } from "./reading.js";
 import { PATIENCE, pauseAfter } from "./retrying.js";
 
 export const VERSION = "1.1.0";
@@ -136,6 +136,18 @@ export class Client {
   async search(words, { limit = 10 } = {}) {
     const asked = new URLSearchParams({ q: words, limit: String(limit) });
     return lookedUp(await this.#send(`/api/devices?${asked}`), this.#sandbox, modelsFound);
+  }
+
+  /**
+   * Read the codes of answers and errors with their sentences in the client's language, of all kinds or of one.
+   *
+   * @param {string} [kind]
+   * @returns {Promise<import("./lookup.js").Lookup<import("./index.js").ListedCode>>}
+   */
+  async codes(kind) {
+    const asked = new URLSearchParams({ language: this.#language, ...(kind === undefined ? {} : { kind }) });
+    const language = this.#language;
+    return lookedUp(await this.#send(`/api/codes?${asked}`), this.#sandbox, (body) => codesFound(body, language));
   }
 
   /**

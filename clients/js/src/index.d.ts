@@ -226,6 +226,30 @@ export interface Recall {
   readonly match_status: string | null;
 }
 
+/** A code of answers or errors, with what is said with it. */
+export interface ListedCode {
+  readonly code: string;
+  /** Where it is: `constraint`, `warning`, `gap`, `next_step`, `error` or `field_error`. */
+  readonly kind: string;
+  /** The first version of the contract that has it. */
+  readonly since: string;
+  /** In the client's language, or else in English, with the names of values in braces. */
+  readonly sentences: readonly string[];
+  /** What kind of statement a constraint or a warning is. */
+  readonly nature: string | null;
+  /** How serious a warning is. */
+  readonly severity: string | null;
+  /** The HTTP status of an error. */
+  readonly status: number | null;
+  /** The title of an error. */
+  readonly title: string | null;
+  /**
+   * The regular expression of how answers write a code that contains numbers, such as `max_units_2` for `max_units`;
+   * null if they write the code itself.
+   */
+  readonly written_as: string | null;
+}
+
 /** The proof of a question and its answer, for your records. */
 export interface Stored<Request extends AnyRequest = AnyRequest> {
   readonly request: Request;
@@ -321,7 +345,7 @@ export class Lookup<Found> {
   get found(): readonly Found[] | null;
   /** How many there are; `found` may be only the first of them. Null if that is not known. */
   get total(): number | null;
-  /** The version of the rules and recalls behind it. */
+  /** The version of the rules and recalls behind it; null if it depends on none, as codes do. */
   get rulesetVersion(): string | null;
   /** Return why nothing is known; null exactly if something is. */
   whyNot(): WhyNot | null;
@@ -395,6 +419,8 @@ export class Client {
   verifyItineraryBatch(requests: readonly ItineraryRequest[]): Promise<ItineraryAnswer[]>;
   /** Find exact models by brand, name, number, mAh or Wh, the best match first. Let a person choose. */
   search(words: string, options?: { readonly limit?: number }): Promise<Lookup<Model>>;
+  /** Read the codes of answers and errors with their sentences in the client's language, of all kinds or of one. */
+  codes(kind?: string): Promise<Lookup<ListedCode>>;
   /**
    * Look up the recalls of a model, and with a serial or its hash what each says about that unit. Whether a unit may
    * travel, only `verify` says. No address contains the serial.

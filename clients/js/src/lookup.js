@@ -1,5 +1,5 @@
 /**
- * What a look-up found: models by words, and the recalls of a model.
+ * What a look-up found: models by words, the recalls of a model, and the codes of answers.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export class Lookup {
     return this.#result?.total ?? null;
   }
 
-  /** The version of the rules and recalls behind it. */
+  /** The version of the rules and recalls behind it; null if it depends on none, as codes do. */
   get rulesetVersion() {
     return this.#result?.ruleset_version ?? null;
   }
@@ -93,7 +93,7 @@ export function lookedUp(reply, sandbox, read) {
   }
   try {
     const result = read(bodyOf(reply));
-    return isMadeUp(reply, result.ruleset_version) && !sandbox
+    return isMadeUp(reply, result.ruleset_version ?? "") && !sandbox
       ? new Lookup(reply, null, whyNot("sandbox"), null)
       : new Lookup(reply, result, null, null);
   } catch (error) {

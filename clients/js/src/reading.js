@@ -19,11 +19,12 @@ import { dateTime } from "./instants.js";
  * @typedef {import("./index.js").Problem} Problem
  * @typedef {import("./index.js").Model} Model
  * @typedef {import("./index.js").Recall} Recall
+ * @typedef {import("./index.js").ListedCode} ListedCode
  */
 
 /**
  * @template T
- * @typedef {Readonly<{found: readonly T[], total: number, ruleset_version: string}>} Result What a look-up says.
+ * @typedef {Readonly<{found: readonly T[], total: number, ruleset_version: string | null}>} Result What a look-up says.
  */
 
 /**
@@ -263,6 +264,21 @@ export function modelsFound(body) {
 }
 
 /**
+ * Return the answer of GET /api/codes, with its texts in a language. Throws `Malformed`.
+ *
+ * @param {any} body
+ * @param {string} language
+ * @returns {Result<ListedCode>}
+ */
+export function codesFound(body, language) {
+  const fields = new Fields(body);
+  const found = fields.items("codes", (item) => code(item, language));
+  const total = fields.count("total");
+  if (total !== found.length) throw new Malformed("`codes` is not the whole list.", "codes");
+  return Object.freeze({ found, total, ruleset_version: null });
+}
+
+/**
  * Return the answer of GET /api/devices/{model_id}/recalls. Throws `Malformed`. An answer about another model says
  * nothing about this one, and neither does a list that is not whole.
  *
@@ -342,6 +358,24 @@ function model(item) {
     watt_hour: item.optionalNumber("watt_hour"),
     capacity_mah: item.get("capacity_mah") == null ? null : item.count("capacity_mah"),
     recall_count: item.wholeNumber("recall_count"),
+  });
+}
+
+/** @param {Fields} item @param {string} language @returns {ListedCode} */
+function code(item, language) {
+  return Object.freeze({
+    code: item.text("code"),
+    kind: item.text("kind"),
+    since: item.text("since"),
+    sentences: item.items("sentences", (sentence) => {
+      const texts = sentence.object("text");
+      return texts.text(texts.get(language) === undefined ? "en" : language);
+    }),
+    nature: item.optionalText("nature"),
+    severity: item.optionalText("severity"),
+    status: item.get("status") == null ? null : item.count("status"),
+    title: item.optionalText("title"),
+    written_as: item.optionalText("written_as"),
   });
 }
 

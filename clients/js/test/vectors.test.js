@@ -20,6 +20,7 @@ const OPERATIONS = {
     (client, request) => client.verifyItineraryBatch(request.items),
   ],
   search: ["/api/devices?q=acme+slim+10k&limit=10", (client, { q, limit }) => client.search(q, { limit })],
+  codes: ["/api/codes?language=en", (client) => client.codes()],
   recalls: ["/api/devices/acme-slim-10k/recalls", (client, request) => client.recalls(request.model_id)],
   check_recalls: ["/api/recalls/check", (client, { model_id, ...unit }) => client.recalls(model_id, unit)],
 };
@@ -108,7 +109,7 @@ function says(answer, read) {
   assert.equal(code(answer), read.why_not);
   if ("field" in read) assert.equal(answer.whyNot().field, read.field);
   if ("found" in read) {
-    const ids = answer.found?.map((/** @type {any} */ one) => one.recall_id ?? one.model_id) ?? null;
+    const ids = answer.found?.map((/** @type {any} */ one) => one.code ?? one.recall_id ?? one.model_id) ?? null;
     assert.deepEqual(ids, read.found);
     if ("match_status" in read) {
       assert.deepEqual(answer.found.map((/** @type {any} */ one) => one.match_status), read.match_status);

@@ -17,7 +17,7 @@ time-out, an answer that has expired or cannot be read, and if clocks disagree.
 
 from battery_travel.answers import Answer, ItineraryAnswer, Passenger
 from battery_travel.clients import AsyncClient, Client
-from battery_travel.lookups import Lookup, Model, Recall
+from battery_travel.lookups import ListedCode, Lookup, Model, Recall
 from battery_travel.questions import (
     Flight,
     Item,
@@ -55,6 +55,7 @@ __all__ = [
     "ItineraryQuestion",
     "Label",
     "Leg",
+    "ListedCode",
     "Lookup",
     "Model",
     "NextStep",

@@ -11,22 +11,21 @@ from battery_travel.judging import ReceiptState, expired_or_doubtful, understood
 from battery_travel.lights import Light
 from battery_travel.questions import AnyQuestion, ItineraryQuestion
 from battery_travel.reasons import WhyNot, why_not
+from battery_travel.received import Received
 from battery_travel.records import (
     Advice,
     Citation,
     Constraint,
     Device,
     NextStep,
-    Problem,
     Record,
     Segment,
     Share,
 )
 from battery_travel.replies import Reply
-from battery_travel.retrying import retry_after_seconds
 
 
-class Answer(Light):
+class Answer(Received, Light):
     """What is known about a question, including the case that nothing is. Keep `stored()`."""
 
     def __init__(
@@ -42,6 +41,7 @@ class Answer(Light):
         self._question = question
         self._clock = clock
         self._understood = understood(reply, question, sandbox=sandbox, receipt=receipt)
+        self._problem = self._understood.problem
 
     def why_not(self) -> WhyNot | None:
         """Return the reason not to pack it at this moment; None exactly if it is clear to pack."""
@@ -51,21 +51,6 @@ class Answer(Light):
     def question(self) -> AnyQuestion:
         """The question, as it was sent."""
         return self._question
-
-    @property
-    def problem(self) -> Problem | None:
-        """The error of the service, if it described one."""
-        return self._understood.problem
-
-    @property
-    def status(self) -> int:
-        """The HTTP status; 0 if there is none."""
-        return self._reply.status
-
-    @property
-    def retry_after_seconds(self) -> float | None:
-        """How long the service asks the client to wait, if it does."""
-        return retry_after_seconds(self._reply)
 
     @property
     def summary(self) -> str:

@@ -11,9 +11,9 @@ from battery_travel.answers import Answer, ItineraryAnswer
 from battery_travel.batches import batch_signed, replies_in
 from battery_travel.instants import Clock, Instant
 from battery_travel.judging import OK, ReceiptState, looked_up
-from battery_travel.lookups import Lookup, Model, Recall, Result
+from battery_travel.lookups import ListedCode, Lookup, Model, Recall, Result
 from battery_travel.questions import AnyQuestion, ItineraryQuestion, Question, TripQuestion
-from battery_travel.reading import models_found, recalls_checked, recalls_found
+from battery_travel.reading import codes_found, models_found, recalls_checked, recalls_found
 from battery_travel.replies import Reply
 from battery_travel.retrying import Patience, pause_after
 
@@ -80,6 +80,11 @@ class Asking:
         """Return the request that searches models."""
         return Call(f"{self.root}/api/devices?{urlencode({'q': words, 'limit': limit})}")
 
+    def codes_call(self, kind: str | None) -> Call:
+        """Return the request for the codes, of all kinds or of one."""
+        asked = {"language": self.language} | ({} if kind is None else {"kind": kind})
+        return Call(f"{self.root}/api/codes?{urlencode(asked)}")
+
     def recalls_call(self, model_id: str, serial: str | None, serial_hash: str | None) -> Call:
         """Return the request for the recalls of a model or of a unit, which no address names."""
         named = {"serial": serial, "serial_hash": serial_hash}
@@ -138,6 +143,10 @@ class Asking:
     def models(self, reply: Reply) -> Lookup[Model]:
         """Return what a search found."""
         return looked_up(reply, models_found, sandbox=self.sandbox)
+
+    def codes(self, reply: Reply) -> Lookup[ListedCode]:
+        """Return the codes."""
+        return looked_up(reply, lambda body: codes_found(body, self.language), sandbox=self.sandbox)
 
     def recalls(
         self, reply: Reply, model_id: str, serial: str | None, serial_hash: str | None

@@ -18,7 +18,7 @@ from battery_travel.answers import Answer, ItineraryAnswer
 from battery_travel.asking import MAX_CONTENT_BYTES, Asking, Call, Keys, asking
 from battery_travel.batches import FLIGHTS, ITINERARIES, parts
 from battery_travel.instants import Clock, Instant, system_clock
-from battery_travel.lookups import Lookup, Model, Recall
+from battery_travel.lookups import ListedCode, Lookup, Model, Recall
 from battery_travel.questions import ItineraryQuestion, Question, TripQuestion
 from battery_travel.replies import Failure, Reply
 from battery_travel.retrying import Patience
@@ -117,6 +117,10 @@ class Client:
         """
         reply = self._send(self._asking.recalls_call(model_id, serial, serial_hash))
         return self._asking.recalls(reply, model_id, serial, serial_hash)
+
+    def codes(self, kind: str | None = None) -> Lookup[ListedCode]:
+        """Read the codes of answers and errors with their sentences, of all kinds or of one."""
+        return self._asking.codes(self._send(self._asking.codes_call(kind)))
 
     def close(self) -> None:
         """Close the connections."""
@@ -231,6 +235,10 @@ class AsyncClient:
         """
         reply = await self._send(self._asking.recalls_call(model_id, serial, serial_hash))
         return self._asking.recalls(reply, model_id, serial, serial_hash)
+
+    async def codes(self, kind: str | None = None) -> Lookup[ListedCode]:
+        """Read the codes of answers and errors with their sentences, of all kinds or of one."""
+        return self._asking.codes(await self._send(self._asking.codes_call(kind)))
 
     async def aclose(self) -> None:
         """Close the connections."""

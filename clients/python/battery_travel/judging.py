@@ -88,7 +88,7 @@ def looked_up(reply: Reply, read: Callable[[Any], Result[T]], *, sandbox: bool) 
         except Malformed as error:
             refusal = why_not("malformed", str(error), error.field)
         else:
-            if _is_made_up(reply, result.ruleset_version) and sandbox is not True:
+            if _is_made_up(reply, result.ruleset_version or "") and sandbox is not True:
                 result, refusal = None, why_not("sandbox")
     return Lookup(reply, result, refusal, problem)
 

@@ -1,16 +1,17 @@
-"""What a look-up found: models by words, and the recalls of a model.
+"""What a look-up found: models by words, the recalls of a model, and the codes of answers.
 
 No look-up is a green light. A model without recalls may still be banned from a flight: ask about the flight.
 """
 
+import re
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Generic, NoReturn, TypeVar
 
 from battery_travel.reasons import WhyNot
+from battery_travel.received import Received
 from battery_travel.records import Problem
 from battery_travel.replies import Reply
-from battery_travel.retrying import retry_after_seconds
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -54,16 +55,43 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedCode:
+    """A code of answers or errors, with what is said with it.
+
+    Attributes: kind: Where it is: `constraint`, `warning`, `gap`, `next_step`, `error` or `field_error`.
+    sentences: In the client's language, or else in English, with the names of values in braces. nature: What
+    kind of statement a constraint or a warning is. severity: How serious a warning is. status: The HTTP
+    status of an error. title: The title of an error. written_as: The regular expression of how answers write
+    a code that contains numbers, such as `max_units_2` for `max_units`; None if they write the code itself.
+
+    """
+
+    code: str
+    kind: str
+    since: str
+    sentences: tuple[str, ...]
+    nature: str | None
+    severity: str | None
+    status: int | None
+    title: str | None
+    written_as: str | None
+
+    def stands_for(self, written: str) -> bool:
+        """Tell whether `written`, such as `max_units_2` in an answer, is this code."""
+        return re.fullmatch(self.written_as or re.escape(self.code), written) is not None
+
+
+@dataclass(frozen=True, slots=True)
 class Result(Generic[T_co]):
-    """What a body says: the records, how many there are, and by which rules."""
+    """What a body says: the records, how many there are, and by which rules, if they depend on rules."""
 
     found: tuple[T_co, ...]
     total: int
-    ruleset_version: str
+    ruleset_version: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lookup(Generic[T_co]):
+class Lookup(Received, Generic[T_co]):
     """The result of a look-up, including the case that nothing is known.
 
     It has no truth value: an empty result and a failed look-up are not the same.
@@ -86,27 +114,12 @@ class Lookup(Generic[T_co]):
 
     @property
     def ruleset_version(self) -> str | None:
-        """The version of the rules and recalls behind it."""
+        """The version of the rules and recalls behind it; None if it depends on none, as codes do."""
         return None if self._result is None else self._result.ruleset_version
 
     def why_not(self) -> WhyNot | None:
         """Return why nothing is known; None exactly if something is."""
         return self._refusal
-
-    @property
-    def problem(self) -> Problem | None:
-        """The error of the service, if it described one."""
-        return self._problem
-
-    @property
-    def status(self) -> int:
-        """The HTTP status; 0 if there is none."""
-        return self._reply.status
-
-    @property
-    def retry_after_seconds(self) -> float | None:
-        """How long the service asks the client to wait, if it does."""
-        return retry_after_seconds(self._reply)
 
     def __bool__(self) -> NoReturn:
         raise TypeError("A look-up is neither true nor false. Compare `found` with None.")

@@ -14,7 +14,7 @@ from decimal import Decimal
 from itertools import chain
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
-from battery_travel.lookups import Model, Recall, Result
+from battery_travel.lookups import ListedCode, Model, Recall, Result
 from battery_travel.records import (
     Advice,
     Bag,
@@ -209,6 +209,15 @@ def models_found(body: Any) -> Result[Model]:
     return Result(fields.items("devices", _model), *_counted(fields))
 
 
+def codes_found(body: Any, language: str) -> Result[ListedCode]:
+    """Return the answer of GET /api/codes, with its texts in a language. Raises `Malformed`."""
+    fields = Fields(body)
+    result = Result(fields.items("codes", lambda item: _code(item, language)), fields.count("total"), None)
+    if len(result.found) != result.total:
+        raise Malformed("`codes` is not the whole list.", "codes")
+    return result
+
+
 def recalls_found(body: Any, model_id: str) -> Result[Recall]:
     """Return the answer of GET /api/devices/{model_id}/recalls. Raises `Malformed`.
 
@@ -256,6 +265,24 @@ def _model(item: Fields) -> Model:
         watt_hour=item.optional_number("watt_hour"),
         capacity_mah=None if item.value.get("capacity_mah") is None else item.count("capacity_mah"),
         recall_count=item.whole_number("recall_count"),
+    )
+
+
+def _code(item: Fields, language: str) -> ListedCode:
+    def said(sentence: Fields) -> str:
+        texts = sentence.object("text")
+        return texts.text(language if language in texts.value else "en")
+
+    return ListedCode(
+        code=item.text("code"),
+        kind=item.text("kind"),
+        since=item.text("since"),
+        sentences=item.items("sentences", said),
+        nature=item.optional_text("nature"),
+        severity=item.optional_text("severity"),
+        status=None if item.value.get("status") is None else item.count("status"),
+        title=item.optional_text("title"),
+        written_as=item.optional_text("written_as"),
     )
 
 
