@@ -1,22 +1,31 @@
 """How much an address may read: pages, lists, feeds, datasets, sitemaps and files, in all forms.
 
-An answer counts as one request, and a large one as more (READING_RATE). Each process counts alone and in
-memory: a page from the cache must not wait for Redis. Called by the middleware of pages.
+An answer counts as one request, and a large one as more (READING_RATE). The web processes of a machine count
+together in memory (`compliance.limits.shared`), also if there is a Redis: a page from the cache must not wait
+for it. Called by the middleware of pages.
 """
+
+import functools
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from compliance.limits import shared
 from compliance.limits.addresses import client_network, larger_network
 from compliance.limits.cache import Counters
 from compliance.limits.counting import LARGER
 from compliance.limits.rates import parse_rate
+from compliance.limits.shared import SharedCounters
 from compliance.operations import metrics
 
 BYTES_OF_ONE = 128 * 1024
 """So many bytes of an answer count as one more request."""
 
-_counters = Counters()
+
+@functools.cache
+def _counters() -> Counters | SharedCounters:
+    """Return the counters of this machine, or of this process if it has begun alone."""
+    return shared.of_machine() or Counters()
 
 
 def seconds_to_wait(request: HttpRequest) -> int | None:
@@ -38,19 +47,24 @@ def _count(request: HttpRequest, requests: int) -> int | None:
     rate = parse_rate(settings.READING_RATE)
     network = client_network(request)
     if _increased(network, requests, rate.seconds) > rate.requests:
-        return _counters.seconds_left(network) or 1
+        return _counters().seconds_left(_name(network)) or 1
     larger = larger_network(network)
     if larger is not None and _increased(larger, requests, rate.seconds) > rate.requests * LARGER:
-        return _counters.seconds_left(larger) or 1
+        return _counters().seconds_left(_name(larger)) or 1
     return None
 
 
-def _increased(key: str, requests: int, seconds: int) -> int:
+def _name(network: str) -> str:
+    """Return the name of a counter in a table that other limits share."""
+    return f"reading {network}"
+
+
+def _increased(network: str, requests: int, seconds: int) -> int:
     """Return the count of a network in its present window, which begins with its first request."""
-    if _counters.add(key, requests, seconds):
+    if _counters().add(_name(network), requests, seconds):
         return requests
     try:
-        return _counters.increase(key, requests)
+        return _counters().increase(_name(network), requests)
     except ValueError:
         # The window ended in this moment.
         return requests

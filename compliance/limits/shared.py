@@ -77,6 +77,14 @@ class SharedCounters:
             _PLACE.pack_into(self._table, at, digest, ends, count)
             return int(count)
 
+    def seconds_left(self, key: str) -> int | None:
+        """Return the whole seconds until a counter ends, rounded up; None if there is none."""
+        digest, now = _digest(key), monotonic()
+        at = self._find(_bucket(digest), digest)
+        if at is None or not self._is_live(at, now):
+            return None
+        return int(_PLACE.unpack_from(self._table, at)[1] - now) + 1
+
     def _find(self, bucket: int, digest: bytes) -> int | None:
         """Return the offset of a counter, also of one that has ended."""
         offsets = _offsets(bucket)

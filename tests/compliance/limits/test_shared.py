@@ -6,8 +6,10 @@ import signal
 from collections.abc import Callable
 
 import pytest
+from django.test import RequestFactory
+from pytest_django import Settings
 
-from compliance.limits import shared
+from compliance.limits import reading, shared
 from compliance.limits.shared import PLACES, SharedCounters
 
 
@@ -113,3 +115,35 @@ def test_a_flood_of_callers_forgets_none_who_has_asked_often(
     for name in others[:PLACES]:
         count(counters, name)
     assert [count(counters, name) for name in others[:PLACES]] == [2] * PLACES
+
+
+def test_what_an_address_reads_is_counted_in_all_processes_together(
+    counters: SharedCounters, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.READING_RATE = "10/m"
+    monkeypatch.setattr(shared, "_of_machine", counters)
+    reading._counters.cache_clear()
+    request = RequestFactory().get("/about", REMOTE_ADDR="198.51.100.7")
+
+    def work() -> None:
+        for _ in range(5):
+            reading.seconds_to_wait(request)
+
+    try:
+        for process in [forked(work) for _ in range(2)]:
+            os.waitpid(process, 0)
+        wait = reading.seconds_to_wait(request)
+    finally:
+        reading._counters.cache_clear()
+    assert wait is not None
+    assert 1 <= wait <= 61
+
+
+def test_a_counter_says_when_it_ends(counters: SharedCounters, now: list[float]) -> None:
+    count(counters)
+    assert counters.seconds_left("a") == 61
+    now[0] += 59.5
+    assert counters.seconds_left("a") == 1
+    now[0] += 0.5
+    assert counters.seconds_left("a") is None
+    assert counters.seconds_left("b") is None
