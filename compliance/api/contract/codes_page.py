@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django.conf import settings
 
-from compliance.api.protocol.codes import VERSION, Kind, ListedCode, listed
+from compliance.api.protocol.codes import EXAMPLES, VERSION, Kind, ListedCode, listed
 
 _HEAD = f"""\
 # Codes
@@ -80,7 +80,9 @@ def _line(one: ListedCode) -> str:
     said = [each.text[settings.LANGUAGE_CODE] for each in one.sentences]
     sentences = " *or* ".join(dict.fromkeys(f"{one.title}. {text}" if one.title else text for text in said))
     about = ", ".join((*_about(one), f"since {one.since}"))
-    return f"- `{one.code}` ({about}): {sentences}\n"
+    examples = EXAMPLES.get(one.code, ())
+    written = f", in answers {' or '.join(f'`{code}`' for code in examples)}" if examples else ""
+    return f"- `{one.code}`{written} ({about}): {sentences}\n"
 
 
 def _about(one: ListedCode) -> Iterator[str]:

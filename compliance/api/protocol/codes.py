@@ -40,6 +40,9 @@ MAX_UNITS = re.compile(r"max_units(_over_[0-9]+(\.[0-9]+)?wh)?_([1-9]|1[0-9]|20)
 WRITTEN_AS = {"max_units": MAX_UNITS}
 """The codes that answers write with their numbers."""
 
+EXAMPLES = {"max_units": ("max_units_2", "max_units_over_100wh_2")}
+"""How some of them are written."""
+
 _WARNINGS = {Nature.ADVICE, Nature.NOTICE}
 
 

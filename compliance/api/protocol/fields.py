@@ -129,8 +129,7 @@ class Fields:
             self._known.append(name)
             self._refuse_case(name, value, "Airline codes")
             return ""
-        wanted = "Send the two characters of the airline's IATA code, such as `EK`."
-        return self.text(name, AIRLINE_CODE.fullmatch, wanted)
+        return self.text(name, AIRLINE_CODE.fullmatch, AIRLINE_WANTED)
 
     def optional_airline(self, name: str) -> str | None:
         """Return an optional airline designator."""
@@ -146,6 +145,10 @@ class Fields:
         empty for all others.
         """
         value = self._values.get(name)
+        if isinstance(value, str) and (meant := _reserved_for(value)):
+            self._known.append(name)
+            self.report.add(self.path + name, "unknown_country", _reserved_message(value, meant), meant)
+            return ""
         if isinstance(value, str) and value.isascii() and (why := unclear(value.upper())):
             self._known.append(name)
             self.refuse(name, "invalid_format", why)
@@ -278,7 +281,17 @@ class Fields:
 
 
 OBJECT_WANTED = "Send a JSON object."
-COUNTRY_WANTED = "Send an ISO 3166-1 country code of two upper-case letters, such as `JP`."
+AIRLINE_WANTED = (
+    "Send the two characters of the airline's IATA code, such as `EK`. GET /api/airlines?q= finds it by a "
+    "name."
+)
+COUNTRY_WANTED = (
+    "Send an ISO 3166-1 country code of two upper-case letters, such as `JP`. GET /api/places?q= finds it by "
+    "the name of a country, city or airport."
+)
+
+_RESERVED = {"UK": "GB"}
+"""Codes that ISO 3166-1 keeps for a country which has another one, so that they can mean nothing else."""
 
 
 def country(value: Any, countries: Container[str], report: Report, path: str) -> str:
@@ -287,6 +300,8 @@ def country(value: Any, countries: Container[str], report: Report, path: str) ->
         report.add(path, "wrong_type", COUNTRY_WANTED)
     elif value in countries:
         return value
+    elif meant := _reserved_for(value):
+        report.add(path, "unknown_country", _reserved_message(value, meant), meant)
     elif COUNTRY_CODE.fullmatch(value):
         report.add(path, "unknown_country", f"`{value}` is not an ISO 3166-1 country code. {COUNTRY_WANTED}")
     elif _is_lower_case_of(COUNTRY_CODE, value):
@@ -296,6 +311,15 @@ def country(value: Any, countries: Container[str], report: Report, path: str) ->
     else:
         report.add(path, "invalid_format", COUNTRY_WANTED)
     return ""
+
+
+def _reserved_for(text: str) -> str | None:
+    """Return the code of the country for which another one is reserved, in upper or lower case."""
+    return _RESERVED.get(text.upper()) if text.isascii() else None
+
+
+def _reserved_message(sent: str, meant: str) -> str:
+    return f"`{sent}` is not an ISO 3166-1 country code. The code of that country is `{meant}`: send it."
 
 
 def supported_language(tag: str) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from compliance.api.protocol import parameters
-from compliance.api.protocol.codes import VERSION, WRITTEN_AS, Kind, ListedCode, listed
+from compliance.api.protocol.codes import EXAMPLES, VERSION, WRITTEN_AS, Kind, ListedCode, listed
 from compliance.api.protocol.operations import Operation
 from compliance.api.protocol.views import Reading, ReadView
 from compliance.api.verdicts.bounds import LANGUAGES
@@ -81,10 +81,18 @@ class CodeBody(msgspec.Struct, omit_defaults=True):
         str | None,
         Meta(
             description="How answers write a code that contains numbers, as a regular expression; absent if "
-            "they write the code itself.",
+            "they write the code itself. Compare codes of answers with it: `max_units_2` is not in this "
+            "list.",
             examples=["^max_units_([1-9]|1[0-9]|20)$"],
         ),
     ] = None
+    examples: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="The code as answers write it; absent if they write the code itself.",
+            examples=[["max_units_2", "max_units_over_100wh_2"]],
+        ),
+    ] = ()
 
 
 class CodesBody(msgspec.Struct):
@@ -107,10 +115,10 @@ class CodesView(ReadView):
         description=(
             "All codes of constraints, warnings, gaps, next steps, errors and wrong fields, each with its "
             "nature, its severity, its sentences in eight languages and the first version of the contract "
-            "that has it. "
-            "The enumerations of this contract have exactly these codes. Errors, and what they suggest, are "
-            "for the developers of clients and have English texts alone. The list is complete and has no "
-            "pages. It changes only when the service is updated. The sandbox gives the same list."
+            "that has it. The enumerations of this contract have exactly these codes; `max_units` is written "
+            "with its number in answers, as its `written_as` and `examples` say. Errors, and what they "
+            "suggest, are for the developers of clients and have English texts alone. The list is complete "
+            "and has no pages. It changes only when the service is updated. The sandbox gives the same list."
         ),
         answer=CodesBody,
         query=(KIND, LANGUAGE),
@@ -142,6 +150,7 @@ def _code_body(one: ListedCode, language: str | None) -> CodeBody:
         status=one.status,
         title=one.title,
         written_as=None if pattern is None else f"^{pattern.pattern}$",
+        examples=EXAMPLES.get(one.code, ()),
     )
 
 

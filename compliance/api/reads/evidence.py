@@ -28,7 +28,8 @@ AIRLINE = parameters.coded(
     "airline",
     "Only records of this airline, by its IATA code. The answer is 404 if the ruleset has no such airline.",
     AIRLINE_CODE,
-    "Send the two characters of the airline's IATA code, upper case, such as `EK`.",
+    "Send the two characters of the airline's IATA code, upper case, such as `EK`. GET /api/airlines?q= "
+    "finds it by a name.",
     example="EK",
 )
 JURISDICTION = parameters.coded(

@@ -83,7 +83,13 @@ RuleIds = Annotated[
 class ConstraintBody(msgspec.Struct):
     """A requirement, and the rules that make it."""
 
-    code: Annotated[str, Meta(description="For programs.", examples=["carry_on_only", "max_units_2"])]
+    code: Annotated[
+        str,
+        Meta(
+            description="For programs. GET /api/codes lists each; `max_units_2` is there as `max_units`.",
+            examples=["carry_on_only", "max_units_2"],
+        ),
+    ]
     message: str
     rule_ids: RuleIds
 

@@ -140,6 +140,15 @@ def test_every_rule_of_the_starter_corpus_says_a_listed_code_and_sentence(client
         assert any(re.fullmatch(_filled(text), sentence(one, "en")) for text in texts(listed[one.name]))
 
 
+def test_a_code_with_numbers_shows_how_answers_write_it(client: Client) -> None:
+    shown = {code["code"]: code for code in read(client, "/api/codes?kind=constraint")["codes"]}
+    assert [code for code, one in shown.items() if "examples" in one] == ["max_units"]
+    units = shown["max_units"]
+    assert units["examples"]
+    for written in units["examples"]:
+        assert [code for code, one in shown.items() if _is_written(one, written)] == ["max_units"]
+
+
 def test_the_sandbox_gives_the_same_list(client: Client) -> None:
     assert read(client, "/sandbox/api/codes") == read(client, "/api/codes")
 

@@ -309,6 +309,37 @@ def test_nothing_is_corrected_that_would_still_be_wrong(client: Client) -> None:
         assert "corrected_request" not in problem(post(client, path, body))
 
 
+@pytest.mark.parametrize("code", ["UK", "uk"])
+def test_the_code_that_the_united_kingdom_has_reserved_is_corrected_and_not_taken(
+    client: Client, code: str
+) -> None:
+    itinerary = {"items": [MODEL], "segments": [FLIGHT]}
+    for path, body, right in (
+        (VERIFY, a_request({"destination": code}), a_request({"destination": "GB"})),
+        (TRIPS, a_trip({"transit": [code]}), a_trip({"transit": ["GB"]})),
+        (ITINERARIES, {**itinerary, "segments": [{**FLIGHT, "destination": code}]}, itinerary),
+    ):
+        refused = problem(post(client, path, body))
+        [error] = refused["errors"]
+        assert (error["code"], error["correction"]) == ("unknown_country", "GB")
+        assert "`GB`" in error["message"]
+        assert refused["corrected_request"] == right
+
+
+def test_an_error_about_a_name_says_where_its_code_is_found(client: Client) -> None:
+    for field, name, door in (
+        ("airline", "Emirats", "/api/airlines?q="),
+        ("origin", "Germany", "/api/places?q="),
+        ("destination", "ZZ", "/api/places?q="),
+    ):
+        refused = problem(post(client, VERIFY, a_request({field: name})))
+        [error] = refused["errors"]
+        assert error["field"] == f"trip.{field}"
+        assert door in error["message"]
+        assert "corrected_request" not in refused
+        assert client.get(f"{door}{name}").status_code == 200
+
+
 def test_a_refusal_changes_nothing_in_what_was_sent() -> None:
     body = a_request({"origin": "jp"})
     with pytest.raises(ApiError) as refused:
