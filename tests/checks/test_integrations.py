@@ -5,6 +5,7 @@ import re
 
 from checks.integrations.__main__ import TOOLS
 from checks.integrations.lines import PAGE, lines
+from compliance.services.embedded import REPOSITORY
 
 ROWS = [row for row in PAGE.read_text().splitlines() if row.startswith("|")]
 
@@ -27,5 +28,5 @@ def test_each_program_is_in_a_row_and_each_row_names_programs_that_exist() -> No
 
 
 def test_the_versions_of_the_tools_are_pinned() -> None:
-    pinned = json.loads((TOOLS.parent / "package.json").read_text())["dependencies"]
+    pinned = json.loads((REPOSITORY / "checks" / "integrations" / "package.json").read_text())["dependencies"]
     assert all(re.fullmatch(r"[\d.]+", version) for version in pinned.values())

@@ -1,4 +1,4 @@
-"""Every file that is offered: the packages, and the tests for clients in other languages."""
+"""Every file that is offered: the packages, tests for clients in other languages, and programs to read."""
 
 import functools
 import hashlib
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 
-from compliance.channels.client_packages.tarballs import tarball
+from compliance.channels.client_packages.tarballs import programs, tarball
 from compliance.channels.client_packages.wheels import wheel
 
 CLIENTS: Final = Path(settings.BASE_DIR) / "clients"
@@ -43,6 +43,11 @@ def offered() -> Mapping[str, Offered]:
             (CLIENTS / "vectors.json").read_bytes(),
             JSON,
             "Test cases for a client in another language.",
+        ),
+        _made(
+            *programs(CLIENTS / "integrations"),
+            TARBALL,
+            "The programs of the page about integrations: other tools that use this service.",
         ),
     ]
     return {file.name: file for file in files}

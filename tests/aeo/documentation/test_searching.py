@@ -25,6 +25,10 @@ from aeo.documentation.searching import MOST_RESULTS, search
         ("npm", "/developers/client-javascript"),
         ("install clients", "/developers/clients-guide#install"),
         ("answers in other languages", "/developers/integrating#languages"),
+        ("rated limits", "/developers/limits#above-the-limit"),
+        ("cached", "/developers/caching"),
+        ("retried requests", "/developers/limits#above-the-limit"),
+        ("limiting", "/developers/limits"),
         ("quick start python", "/developers/quick-start#python"),
     ],
 )
@@ -74,3 +78,24 @@ def test_programs_get_the_results_as_markdown() -> None:
     response = Client(headers={"accept": "text/markdown"}).get("/developers/search", {"q": "next_cursor"})
     assert response["content-type"] == "text/markdown; charset=utf-8"
     assert "](http://127.0.0.1:8000/developers/paging)" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("inflected", "word"),
+    [
+        ("rated", "rate"),
+        ("limited", "limit"),
+        ("retrying", "retry"),
+        ("queries", "query"),
+        ("caches", "cache"),
+    ],
+)
+def test_a_word_with_an_ending_finds_at_least_what_the_word_finds(inflected: str, word: str) -> None:
+    best = [one.path for one in search(word)]
+    assert best
+    assert {*best[:3]} <= {one.path for one in search(inflected)} or len(best) == MOST_RESULTS
+    assert search(inflected)
+
+
+def test_a_part_of_a_word_that_only_looks_like_an_ending_stays() -> None:
+    assert all("feed" in one.excerpt.casefold() or "feed" in one.title.casefold() for one in search("feed"))

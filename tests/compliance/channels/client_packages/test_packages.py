@@ -104,10 +104,11 @@ def test_the_same_files_are_the_same_packages_in_another_process_from_another_co
             os.utime(path, (1, 1))
     made = """
 import hashlib, pathlib, sys
-from compliance.channels.client_packages.tarballs import tarball
+from compliance.channels.client_packages.tarballs import programs, tarball
 from compliance.channels.client_packages.wheels import wheel
 clients = pathlib.Path(sys.argv[1])
-for make, name in ((wheel, "python"), (tarball, "js"), (wheel, "kit"), (wheel, "reference")):
+makers = (wheel, "python"), (tarball, "js"), (wheel, "kit"), (wheel, "reference"), (programs, "integrations")
+for make, name in makers:
     name, content = make(clients / name)
     print(hashlib.sha256(content).hexdigest(), name, sep="  ")
 """
@@ -122,10 +123,25 @@ for make, name in ((wheel, "python"), (tarball, "js"), (wheel, "kit"), (wheel, "
     assert printed == "".join(line for line in sums().splitlines(keepends=True) if "vectors" not in line)
 
 
+def test_the_programs_of_integrations_are_offered_as_they_are(client: Client) -> None:
+    content = client.get(f"{PAGE}/integrations.tgz").content
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        files = {member.name: archive.extractfile(member) for member in archive.getmembers()}
+        there = {path: file.read() for path, file in files.items() if file is not None}
+    folder = CLIENTS / "integrations"
+    assert there == {
+        f"integrations/{path.name}": path.read_bytes() for path in folder.iterdir() if path.is_file()
+    }
+    page = client.get("/developers/integrations.md").content.decode()
+    named = re.findall(r"(?:python|node) ([\w-]+\.(?:py|mjs))", page)
+    assert len(named) > 10
+    assert {f"integrations/{name}" for name in named} <= there.keys()
+
+
 def test_the_page_shows_each_file_with_its_hash_and_so_does_the_file_of_hashes(client: Client) -> None:
     page = html.unescape(client.get(PAGE).content.decode())
     links = dict(re.findall(r'href="/developers/clients/([^"#]+)#sha256=([0-9a-f]{64})"', page))
-    assert len(links) == 5
+    assert len(links) == 6
     listed = [line.split("  ") for line in client.get(f"{PAGE}/SHA256SUMS").content.decode().splitlines()]
     assert {name: digest for digest, name in listed} == links
     for name, digest in links.items():
