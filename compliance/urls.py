@@ -72,6 +72,7 @@ urlpatterns = [
     path(ADMIN, include("compliance.teamwork.urls")),
     path(ADMIN, include("rules.analysis.admin.urls")),
     path(ADMIN, include("aeo.admin.urls")),
+    path(ADMIN, include("compliance.records.use.urls")),
     path(ADMIN, ADMIN_SITE),
     *PUBLIC,
 ]

@@ -62,6 +62,7 @@ PAGES = [
     ("Findings", "troubleshoot", "desk:findings", "rules.view_acceptedfinding"),
     ("Pending changes", "difference", "desk:changes", "rules.view_release"),
     ("Read next", "queue", "pages:read_next", "catalog.view_source"),
+    ("Use of the service", "monitoring", "use:use", "compliance.view_verdictrecord"),
     ("Guides", "menu_book", "pages:guides", "aeo.view_curation"),
 ]
 """The pages of the desk that belong to no table: title, icon, address, and the permission to see each."""

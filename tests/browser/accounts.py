@@ -1,9 +1,11 @@
 """The people of the browser tests: one of each group, a second publisher, and a newcomer.
 
 `python -m tests.browser.accounts` makes their accounts in the database of the environment, and prints as JSON
-by which secret the app of each shows codes. The newcomer has none yet.
+by which secret the app of each shows codes. The newcomer has none yet. It also counts what the service is
+used for, as a job does once a day.
 """
 
+import datetime
 import json
 
 import django
@@ -36,7 +38,25 @@ def main() -> None:
 
     secrets = {name: with_app(member(name, group))[0].key for name, group in PEOPLE.items()}
     member(NEWCOMER, "Editor")
+    _count_use()
     print(json.dumps(secrets))
+
+
+def _count_use() -> None:
+    from django.utils import timezone
+
+    from compliance.models import DailyUse, MostAsked
+
+    now = timezone.now()
+    MostAsked.objects.create(
+        day=now.date(),
+        days=30,
+        finished=now,
+        routes=[["JP", "SG", 1230], ["AE", "GB", 20]],
+        unanswered=[["anker-a1680", 40, 60]],
+    )
+    yesterday = now.date() - datetime.timedelta(days=1)
+    DailyUse.objects.create(day=yesterday, partner="", channel="api", verdict="conditional", answers=1234)
 
 
 if __name__ == "__main__":

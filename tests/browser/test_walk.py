@@ -26,6 +26,7 @@ SCREENS = {
         "/admin/recalls/recall/add/",
     ),
     "paula": ("/admin/rules/release/publish/",),
+    "marek": ("/admin/use/",),
 }
 
 

@@ -282,6 +282,8 @@ MAY: dict[str, tuple[Who, Who]] = {
     "compliance_webhookdelivery_send_again": (MANAGE, MANAGE),
     # The verdict log.
     **screens("compliance_verdictrecord", KNOWN, change=KNOWN),
+    # What partners use is on it for partner managers alone.
+    "use": (KNOWN, KNOWN),
     "compliance_verdictrecord_replay": (NONE, KNOWN),
     # Accounts: superusers, and whom they allow it by hand.
     **screens("auth_user", NONE),

@@ -1,0 +1,114 @@
+"""The desk shows what the service is used for: daily counts, and figures of partners to their managers."""
+
+import datetime
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from compliance.models import DailyUse, MostAsked
+from compliance.partners.actions.partners import record_partner
+from compliance.signin.groups import AUDITOR, EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from tests.support.desk.visiting import member
+from tests.support.factories import a_user
+from tests.support.partners import AGREEMENT
+from tests.support.world import build_world
+
+USE = "/admin/use/"
+DAY = datetime.timedelta(days=1)
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("fresh_desk")]
+
+
+@pytest.fixture
+def counted() -> datetime.date:
+    """Two partners, of which one asked, and the counts of this morning."""
+    build_world(by=a_user("author"))
+    today, manager = timezone.now().date(), a_user("manager")
+    for slug in ("acme", "quiet"):
+        record_partner(by=manager, now=timezone.now(), slug=slug, agreement=AGREEMENT)
+    MostAsked.objects.create(
+        day=today,
+        days=30,
+        finished=timezone.now(),
+        routes=[["XA", "XB", 1_230], ["XB", "QQ", 20]],
+        unanswered=[["lynx-10k", 40, 60], ["gone-5k", 20, 20]],
+    )
+    DailyUse.objects.bulk_create(
+        DailyUse(day=today - days * DAY, partner=partner, channel=channel, verdict=verdict, answers=answers)
+        for days, partner, channel, verdict, answers in (
+            (1, "acme", "api", "allowed", 1_000),
+            (30, "acme", "api", "banned", 234),
+            (31, "acme", "api", "banned", 5),
+            (60, "", "page", "allowed", 7),
+            (61, "", "page", "allowed", 10_000),
+            (2, "", "mcp", "insufficient", 3),
+        )
+    )
+    return today
+
+
+def cells(page: str) -> list[list[str]]:
+    rows = re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
+    found = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in rows]
+    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in found if row]
+
+
+@pytest.mark.usefixtures("counted")
+def test_verdicts_are_shown_by_channel_with_those_of_as_many_days_before() -> None:
+    assert cells(member(EDITOR).page(USE)) == [
+        ["The API", "1,234", "1,000 allowed, 234 banned", "5"],
+        ["A page of the checker", "0", "none", "7"],
+        ["A tool of an agent", "3", "3 insufficient", "0"],
+    ]
+
+
+@pytest.mark.usefixtures("counted")
+def test_routes_and_models_are_named_the_most_asked_first() -> None:
+    page = member(VIEWER).page(USE)
+    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
+    first, second = shown.index("1,230 flights or more"), shown.index("20 flights or more")
+    assert first < second
+    assert "40 or more of 60 answers are insufficient" in shown
+    assert 'href="/admin/catalog/device/lynx-10k/change/"' in page
+    # A model that is no longer in the catalog has no page.
+    assert "gone-5k" in shown
+    assert "gone-5k/change" not in page
+    assert "at least 20 answers on at least 5 different days" in shown
+
+
+@pytest.mark.usefixtures("counted")
+def test_only_partner_managers_see_figures_of_partners() -> None:
+    manager = member(PARTNER_MANAGER).page(USE)
+    assert [row[1:] for row in cells(manager)[3:]] == [
+        ["1,234", "1,000 allowed, 234 banned", "5"],
+        ["0", "none", "0"],
+    ]
+    assert 'href="/admin/compliance/partner/acme/change/"' in manager
+    for group in (EDITOR, REVIEWER, PUBLISHER, VIEWER):
+        page = member(group).page(USE)
+        assert "By partner" not in page
+        assert "acme" not in page.lower()
+    assert member(AUDITOR).get(USE).status_code == 403
+
+
+def test_before_the_first_count_it_says_so() -> None:
+    assert "Nothing is counted yet" in member(EDITOR).page(USE)
+
+
+@pytest.mark.usefixtures("counted")
+def test_it_never_reads_the_log_and_asks_few_queries() -> None:
+    manager = member(PARTNER_MANAGER)
+    manager.page(USE)
+    with CaptureQueriesContext(connection) as queries:
+        manager.page(USE)
+    assert not any("verdictrecord" in query["sql"] for query in queries)
+    assert len(queries) <= 12
+
+
+@pytest.mark.usefixtures("counted")
+def test_the_navigation_of_the_desk_leads_to_it() -> None:
+    assert f'href="{USE}"' in member(EDITOR).page("/admin/")
+    assert f'href="{USE}"' in member(PARTNER_MANAGER).page("/admin/")
