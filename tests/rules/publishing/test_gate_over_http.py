@@ -145,8 +145,9 @@ def press(by: Person, action: str, rule_id: str = ONE_UNIT, **fields: str) -> st
 
 def press_for_many(by: Person, action: str, rule_id: str = ONE_UNIT) -> str:
     row = Rule.objects.filter(rule_id=rule_id).latest("revision")
-    seen = msgspec.json.encode([[row.pk, row.stable_id, digest_of(row.to_record())]]).decode()
-    return said(by.post(f"/admin/rules/rule/do/{action}/", seen=seen))
+    shown = [row.pk, row.stable_id, digest_of(row.to_record()), "no answer", False]
+    sent = {"seen": msgspec.json.encode([shown]).decode(), "take": str(row.pk)}
+    return said(by.post(f"/admin/rules/rule/do/{action}/", **sent))
 
 
 def approve_set(by: Person) -> str:
