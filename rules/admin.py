@@ -4,6 +4,7 @@ Also those of announcements, of the source watch, with what it knows about a sou
 disagreements.
 """
 
+from rules.case_editing.admin.cases import VerdictCaseAdmin
 from rules.disagreements.admin import DisagreementAdmin
 from rules.editing.announcement.screens import AnnouncementAdmin
 from rules.impact.admin.measurements import ImpactMeasurementAdmin
@@ -22,6 +23,7 @@ __all__ = [
     "DisagreementAdmin",
     "ImpactMeasurementAdmin",
     "ReleaseAdmin",
+    "VerdictCaseAdmin",
     "WatchSignalAdmin",
     "WatchedPageAdmin",
     "WatchedRuleAdmin",

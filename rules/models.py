@@ -1,6 +1,7 @@
 """The tables of the rules as editors keep them, of the releases, and of measured changes."""
 
 from rules.analysis.models import AcceptedFinding
+from rules.case_editing.models import VerdictCase
 from rules.disagreements.models import Disagreement, DisagreementEvidence
 from rules.editing.announcement.models import AnnouncedRule, Announcement
 from rules.editing.models import Rule, RuleEvidence
@@ -59,6 +60,7 @@ __all__ = [
     "SignalOutcome",
     "Snapshot",
     "SoloRelease",
+    "VerdictCase",
     "Visit",
     "VisitOutcome",
     "WatchSignal",

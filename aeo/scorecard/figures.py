@@ -13,6 +13,8 @@ import aeo
 from aeo.asking import sentences
 from aeo.asking.sentences import Spoken
 from aeo.editions import Edition
+from rules.case_editing.selectors import cases_in_force
+from rules.cases import Case, CaseError, load_cases
 from rules.scorecard import figures
 from rules.scorecard.figures import Scorecard
 
@@ -28,8 +30,16 @@ class Figures(Scorecard, frozen=True, kw_only=True):
 
 def measure(edition: Edition) -> Figures:
     """Ask the release of an edition every case, every promise and every sentence. Takes some seconds."""
-    counted = figures.measure(edition.release, today=edition.today)
+    counted = figures.measure(edition.release, today=edition.today, cases=_cases())
     return Figures(**msgspec.structs.asdict(counted), spoken=sentences.count(edition.release))
+
+
+def _cases() -> tuple[Case, ...]:
+    """Return the cases in force; those that come with the program while there are none."""
+    try:
+        return cases_in_force()
+    except CaseError:
+        return load_cases()
 
 
 @functools.cache

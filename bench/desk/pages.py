@@ -71,6 +71,7 @@ LISTS = {
     "recalls/feednotice": [],
     "recalls/feedstate": [],
     "rules/disagreement": [],
+    "rules/verdictcase": ["?state=every", "?answer=fails", "?q=emirates"],
     "rules/watchedpage": [],
     "rules/watchsignal": [],
 }

@@ -100,6 +100,9 @@ TABLES: Mapping[str, str] = {
     "recalls_recallevidenceevent": "ra ra ra",
     "rules_announcedrule": "racd r rd",
     "rules_announcement": "ra r r",
+    # Verdict cases are in no release, and a roll-back leaves them as they are.
+    "rules_verdictcase": EDITED,
+    "rules_verdictcaseevent": EDITED_HISTORY,
     "rules_disagreement": PUBLISHED,
     "rules_disagreementevent": PUBLISHED_HISTORY,
     "rules_disagreementevidence": PUBLISHED,

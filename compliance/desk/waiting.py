@@ -31,6 +31,7 @@ from rules.models import (
     Release,
     RollBackRequest,
     SoloRelease,
+    VerdictCase,
 )
 from rules.next_release import REVISED
 from rules.publishing.admin.waiting import alone_approvable_by, may_approve
@@ -40,14 +41,14 @@ def waiting(user: User, present: Seen) -> Section:
     """Return the rows that a person must review, correct or publish, and the cases that they may accept."""
     lines: list[Line] = []
     rows: list[Row] = []
-    for model in REVISED.values():
+    for model in (*REVISED.values(), VerdictCase):
         names = str(model._meta.verbose_name_plural).capitalize()
         reviews, writes = may(user, EditorAction.APPROVE, model), may(user, EditorAction.SUBMIT, model)
         counts = _counts(user, model)
         if reviews:
             lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))
-        # Disagreements change no answer, so they need no second approval.
-        if reviews and model is not Disagreement:
+        # Disagreements and verdict cases change no answer, so they need no second approval.
+        if reviews and model not in (Disagreement, VerdictCase):
             what, approved = f"Second approvals owed: {names.lower()}", {"state": State.APPROVED}
             lines.append(line(counts["owed"], what, model, "warning", desk="owed", **approved))
             what = f"{names} approved once, and not measured yet"

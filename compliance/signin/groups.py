@@ -29,7 +29,7 @@ CATALOG = [
     "policychange",
     "source",
 ]
-REVISIONS = [("rules", "rule"), ("recalls", "recall"), ("rules", "disagreement")]
+REVISIONS = [("rules", "rule"), ("recalls", "recall"), ("rules", "disagreement"), ("rules", "verdictcase")]
 EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence"), ("rules", "disagreementevidence")]
 WATCH = [("rules", "watchsignal"), ("rules", "watchedpage"), ("catalog", "deadletter")]
 FEEDS = [("recalls", "feednotice"), ("recalls", "feedstate")]

@@ -28,7 +28,7 @@ from compliance.starter_corpus.comparing import Compared, Difference, compare
 from compliance.starter_corpus.kinds import KIND_OF, KINDS, Change, Kind
 from compliance.starter_corpus.models import UNDECIDED, CorpusProposal, ProposalState
 from compliance.starter_corpus.recorded import UPDATER, fingerprint, occupation, recorded_now
-from compliance.starter_corpus.seeding import SEED_LOCK
+from compliance.starter_corpus.seeding import SEED_LOCK, load_first_cases
 
 
 class Proposed(NamedTuple):
@@ -43,12 +43,14 @@ class Proposed(NamedTuple):
 def propose(folder: Path, *, now: datetime.datetime, kinds: Sequence[Kind] = KINDS) -> Proposed:
     """Propose everything new in the corpus of a folder; after a failure nothing is proposed.
 
+    Where no verdict case was ever recorded, those of the corpus are loaded first: they were asked already.
     A conflict is proposed as such and changes nothing. A record with an open revision is skipped; the next
     update proposes it. Raises `CannotLoad` for a file that cannot be read.
     """
     with connection.cursor() as cursor:
         # The seed and two updates wait for each other.
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [SEED_LOCK])
+    load_first_cases(folder)
     by = program_account(UPDATER)
     compared = compare(folder, kinds)
     done: list[Difference] = []
@@ -198,7 +200,7 @@ def _require_what_they_name(kind: Kind, records: Sequence[Any]) -> None:
     if kind.has_revisions:
         named = {kind.id_of(one): one for one in records}
         airlines = {name: [one.airline] for name, one in named.items() if getattr(one, "airline", None)}
-        require_recorded(Source, {name: one.sources for name, one in named.items()})
+        require_recorded(Source, {name: getattr(one, "sources", ()) for name, one in named.items()})
         require_recorded(Airline, airlines)
 
 

@@ -78,6 +78,7 @@ class Compared(NamedTuple):
 
 def compare(folder: Path, kinds: Sequence[Kind] = KINDS) -> Compared:
     """Compare the files of a folder with the recorded data. Raises `CannotLoad` for an invalid file."""
+    kinds = [kind for kind in kinds if kind.is_in(folder)]
     files = {kind.name: kind.rows(folder).records for kind in kinds}
     corpus = max(source.read_on for source in files["sources"].values())
     here = {kind.name: recorded(kind) for kind in kinds}

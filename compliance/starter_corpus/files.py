@@ -10,6 +10,10 @@ from typing import Any
 import msgspec
 
 from catalog import records
+from rules.cases import CaseError, load_cases
+from rules.cases.reading import DIRECTORY
+
+STARTER_CORPUS = Path(__file__).parent
 
 
 class CannotLoad(Exception):
@@ -53,6 +57,22 @@ def read(file: Path, record_type: type[records.Record], key: str) -> Rows:
             rows.add(row, msgspec.json.decode(raw, type=record_type))
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise CannotLoad(f"{file.name}, row {row}{_named(raw, key)}: {error}.") from error
+    return rows
+
+
+def cases_of(folder: Path) -> Path:
+    """Return the folder of the verdict cases that come with a corpus."""
+    return DIRECTORY if folder == STARTER_CORPUS else folder / "cases"
+
+
+def read_cases(folder: Path) -> Rows:
+    """Read the verdict cases of a corpus; none if it has no folder of them. Raises `CannotLoad`."""
+    rows, at = Rows("cases", "name"), cases_of(folder)
+    try:
+        for row, case in enumerate(load_cases(at) if at.is_dir() else (), start=1):
+            rows.add(row, case)
+    except CaseError as error:
+        raise CannotLoad(f"{error}.") from error
     return rows
 
 

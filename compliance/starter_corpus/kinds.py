@@ -22,11 +22,13 @@ from catalog.models import Airline, AirlinePolicy, AirportFact, Device, Jurisdic
 from catalog.places.bulk import JURISDICTIONS
 from catalog.sources.actions import delete_source
 from catalog.sources.bulk import SOURCES
-from compliance.starter_corpus.files import Rows, read
+from compliance.starter_corpus.files import Rows, cases_of, read, read_cases
 from recalls.editing.actions import draft_recalls, withdraw_recalls
 from recalls.editing.bulk import RECALLS
 from rules.analysis.actions import accept_findings, reopen_finding
 from rules.analysis.checks import Acceptance
+from rules.case_editing.actions import draft_cases, withdraw_cases
+from rules.case_editing.bulk import CASES
 from rules.disagreements.actions import draft_disagreements, withdraw_disagreements
 from rules.disagreements.bulk import DISAGREEMENTS
 from rules.editing.actions import draft_rules, withdraw_rules
@@ -88,7 +90,18 @@ class Kind:
 
     def rows(self, folder: Path) -> Rows:
         """Return the corpus's records. Raises `CannotLoad`."""
+        if self.table is CASES:
+            return read_cases(folder)
         return read(folder / self.file, self.table.record_type, self.table.key)
+
+    def is_in(self, folder: Path) -> bool:
+        """Return whether an update compares this kind.
+
+        A corpus without verdict cases ends none. Where none was ever recorded, they are loaded, not proposed.
+        """
+        if self.table is not CASES:
+            return True
+        return cases_of(folder).is_dir() and CASES.model.objects.exists()
 
     def id_of(self, record: Any) -> str:
         """Return the id of a record."""
@@ -176,6 +189,14 @@ KINDS: tuple[Kind, ...] = (
         table=DISAGREEMENTS,
         draft=lambda by, found, reason: draft_disagreements(by=by, disagreements=found, reason=reason),
         end=lambda by, ids, reason: withdraw_disagreements(by=by, disagreement_ids=ids, reason=reason),
+        editor_actions=_REVISED,
+    ),
+    Kind(
+        name="cases",
+        file="cases",
+        table=CASES,
+        draft=lambda by, cases, reason: draft_cases(by=by, cases=cases, reason=reason),
+        end=lambda by, names, reason: withdraw_cases(by=by, names=names, reason=reason),
         editor_actions=_REVISED,
     ),
     Kind(

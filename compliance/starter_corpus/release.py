@@ -11,8 +11,7 @@ from typing import Any
 from catalog import records
 from catalog.airports.selectors import AirportFacts
 from catalog.places.iso_3166 import iso_countries
-from compliance.starter_corpus.files import read
-from compliance.starter_corpus.seeding import STARTER_CORPUS
+from compliance.starter_corpus.files import STARTER_CORPUS, read
 from recalls.records import Recall
 from rules.corpus import Published
 from rules.engine import facts

@@ -23,12 +23,14 @@ from catalog.places.iso_3166 import iso_countries
 from catalog.sources.actions import record_sources
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.recorded import Recorded
-from compliance.starter_corpus.files import Rows, read
+from compliance.starter_corpus.files import Rows, read, read_cases
 from recalls.editing.actions import approve_recalls, draft_recalls, submit_recalls
 from recalls.models import Recall
 from recalls.records import Recall as RecallRecord
 from rules.analysis.actions import accept_findings
 from rules.analysis.checks import Acceptance
+from rules.case_editing.actions import approve_cases, draft_cases, submit_cases
+from rules.cases import Case
 from rules.disagreements.actions import (
     approve_disagreements,
     draft_disagreements,
@@ -38,10 +40,8 @@ from rules.editing.actions import approve_rules, draft_rules, submit_rules
 from rules.engine import facts
 from rules.engine.disagreements import Disagreement as DisagreementRecord
 from rules.engine.document import problems
-from rules.models import AcceptedFinding, Disagreement, Rule
+from rules.models import AcceptedFinding, Disagreement, Rule, VerdictCase
 from rules.next_release import compile_content
-
-STARTER_CORPUS = Path(__file__).parent
 
 AUTHOR = "starter-corpus"
 APPROVER = "starter-corpus-review"
@@ -90,6 +90,29 @@ def load(folder: Path) -> list[Loaded]:
     if any(new.values()):
         _refuse_unpublishable(tables, new)
     return loaded
+
+
+@transaction.atomic
+def load_first_cases(folder: Path) -> Loaded | None:
+    """Load the verdict cases of a folder if none was ever recorded, whatever is published; else return None.
+
+    So an installation that asked them as files asks the same ones as rows.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [SEED_LOCK])
+    if VerdictCase.objects.exists():
+        return None
+    return _load(_cases(folder, author=program_account(AUTHOR), approver=program_account(APPROVER)))
+
+
+def _cases(folder: Path, *, author: User, approver: User) -> _Table:
+    def write(new: list[Case]) -> None:
+        names = [case.name for case in new]
+        draft_cases(by=author, cases=new)
+        submit_cases(by=author, names=names)
+        approve_cases(by=approver, names=names)
+
+    return _Table("case", read_cases(folder), VerdictCase, write)
 
 
 def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
@@ -142,6 +165,7 @@ def _tables(folder: Path, *, author: User, approver: User) -> list[_Table]:
         _Table("rule", rules, Rule, write_rules),
         _Table("recall", recalls, Recall, write_recalls),
         _Table("disagreement", disagreements, Disagreement, write_disagreements),
+        _cases(folder, author=author, approver=approver),
         _Table(
             "finding", accepted, AcceptedFinding, lambda new: accept_findings(by=approver, acceptances=new)
         ),

@@ -34,7 +34,9 @@ from catalog.models import (
 )
 from catalog.tables.history import events_of
 from rules.analysis.checks import Finding, findings
-from rules.cases import CaseError, load_cases
+from rules.case_editing.models import VerdictCase
+from rules.case_editing.results import Results, keep
+from rules.cases import CaseError, outcome
 from rules.engine.document import Content, problems
 from rules.next_release import REVISED, compile_content
 from rules.publishing.authors import authors_of
@@ -94,7 +96,7 @@ class DraftReport(msgspec.Struct, frozen=True, kw_only=True):
     `places` has one entry for each finding. `counts` says, by kind of record, how many a release published
     now would add, change and remove in the `release` that was current; `changes` are the first of them.
     `failing` are the cases that block it, and `authors` wrote what it would newly contain, so they accept
-    none of them. `unreadable` says why no case could be run.
+    none of them. `unreadable` says why no case could be run, and `cases` how each was answered.
     """
 
     stamp: str
@@ -108,12 +110,15 @@ class DraftReport(msgspec.Struct, frozen=True, kw_only=True):
     failing: tuple[FailingCase, ...] = ()
     authors: frozenset[int] = frozenset()
     unreadable: str = ""
+    cases: Results | None = None
 
 
 def refresh(now: datetime.datetime) -> DraftReport:
     """Analyze all rows, and cache the result."""
     # The stamp is taken before anything is read, so that later changes cause a new analysis.
     report = draft_report(stamp(now.date()), now)
+    if report.cases is not None:
+        keep(report.cases)
     cache.set(KEY, zlib.compress(msgspec.json.encode(report), 1), timeout=None)
     return report
 
@@ -130,8 +135,7 @@ def draft_report(stamped: str, now: datetime.datetime) -> DraftReport:
     found = tuple(findings(content, today=now.date()))
     before = Content() if release is None else release.read().content
     changes = compare(before, content)
-    if changes:
-        report = _with_cases(report, release, content)
+    report = _with_cases(report, release, content, changes=bool(changes))
     return msgspec.structs.replace(
         report,
         findings=found,
@@ -144,9 +148,10 @@ def draft_report(stamped: str, now: datetime.datetime) -> DraftReport:
 def stamp(today: datetime.date) -> str:
     """Return a value that changes with everything that a report depends on. One query.
 
-    It consists of the last event number in the history of rows that change in place and of accepted cases,
-    the set of approved revisions, the current release, and the day. Two writers can get their numbers in one
-    order and commit in the other, so a change can hide behind a later one: no report is trusted for long.
+    It consists of the last event number in the history of rows that change in place, of verdict cases and of
+    accepted ones, the set of approved revisions, the current release, and the day. Two writers can get their
+    numbers in one order and commit in the other, so a change can hide behind a later one: no report is
+    trusted for long.
     """
     parts = [f"(SELECT max(pgh_id) FROM {_table(events_of(model).model)})" for model in IN_PLACE]
     agreed = ", ".join(f"'{state.value}'" for state in AGREED)
@@ -154,7 +159,9 @@ def stamp(today: datetime.date) -> str:
         f"(SELECT md5(string_agg(id::text, ',' ORDER BY id)) FROM {_table(model)} WHERE state IN ({agreed}))"
         for model in REVISED.values()
     ]
-    parts.append(f"(SELECT max(pgh_id) FROM {_table(events_of(AcceptedCase).model)})")
+    parts += [
+        f"(SELECT max(pgh_id) FROM {_table(events_of(model).model)})" for model in (AcceptedCase, VerdictCase)
+    ]
     parts.append(f"(SELECT max(sequence) FROM {_table(Release)})")
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(parts)}")
@@ -174,13 +181,15 @@ def cached() -> DraftReport | None:
     return None
 
 
-def _with_cases(report: DraftReport, release: Release | None, content: Content) -> DraftReport:
-    """Add the cases that block publishing the content, and who wrote what is new in it."""
+def _with_cases(
+    report: DraftReport, release: Release | None, content: Content, *, changes: bool
+) -> DraftReport:
+    """Add how the cases are answered; and, if anything changes, those that block it and who wrote it."""
     authors = authors_of(release, content)
     try:
-        found = candidate(load_cases(), content, authors)
+        found = candidate(None, content, authors)
     except CaseError as error:
-        return msgspec.structs.replace(report, authors=authors, unreadable=str(error))
+        return msgspec.structs.replace(report, authors=authors, unreadable=str(error) if changes else "")
     failing = tuple(
         FailingCase(
             one.judged.case.name,
@@ -189,7 +198,18 @@ def _with_cases(report: DraftReport, release: Release | None, content: Content) 
         )
         for one in found.unaccepted
     )
-    return msgspec.structs.replace(report, authors=authors, failing=failing)
+    cases = Results(
+        as_of=report.as_of,
+        failing={
+            one.judged.case.name: "; ".join(
+                f"expected {what}, got {got}" for what, got in outcome(one.judged)
+            )
+            for one in found.failing
+        },
+        accepted=frozenset(one.judged.case.name for one in found.failing if not one.blocks_publishing),
+    )
+    report = msgspec.structs.replace(report, authors=authors, cases=cases)
+    return msgspec.structs.replace(report, failing=failing) if changes else report
 
 
 def _places(found: Iterable[Finding], content: Content) -> Iterable[Place]:

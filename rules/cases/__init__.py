@@ -1,7 +1,8 @@
 """Verdict cases: real routes and the answers that editors expect, as sentences in YAML.
 
-The YAML files in this folder are data; `docs/writing-cases.md` is their manual. pytest runs them against the
-starter corpus, and publishing a release runs the same files against the candidate content.
+The YAML files in this folder are the cases that come with the program; `docs/writing-cases.md` is their
+manual. pytest runs them against the starter corpus. An installation begins with them, and keeps its own in
+`rules.case_editing`; publishing asks those.
 
 It guarantees: a case that cannot be read is an error that names file and case, never a case that is not run;
 an expectation that names a code or a rule which does not exist is a failure, never a silent pass.
@@ -9,12 +10,15 @@ an expectation that names a code or a rule which does not exist is a failure, ne
 Pure: reads the files of one directory; no Django and no clock, each case has its own dates.
 """
 
-from rules.cases.accepting import Outcome, case_digest, outcome, outcome_digest
+from rules.cases.accepting import Outcome, case_digest, digest_of_cases, outcome, outcome_digest, said
+from rules.cases.comparing import misnamed
 from rules.cases.given import Given
-from rules.cases.reading import Case, CaseError, Expect, load_cases
-from rules.cases.running import Failure, Judged, failures, judge, silent_rules
+from rules.cases.reading import Case, CaseError, Expect, case_of, load_cases
+from rules.cases.running import Answered, Failure, Judged, answered, failures, judge, silent_rules
+from rules.cases.writing import as_files
 
 __all__ = [
+    "Answered",
     "Case",
     "CaseError",
     "Expect",
@@ -22,11 +26,17 @@ __all__ = [
     "Given",
     "Judged",
     "Outcome",
+    "answered",
+    "as_files",
     "case_digest",
+    "case_of",
+    "digest_of_cases",
     "failures",
     "judge",
     "load_cases",
+    "misnamed",
     "outcome",
     "outcome_digest",
+    "said",
     "silent_rules",
 ]

@@ -1,12 +1,12 @@
-"""Failing cases that reviewers accept as they fail: the world has changed, but the file has not yet.
+"""Digests of cases, and failing cases that reviewers accept as they fail.
 
-A case is a file of the program, so editors cannot change it. An acceptance is valid for one case as its file
-has it, and for one outcome: what was expected and what came instead, word for word. Anything else fails as
-before. Pure.
+An acceptance is valid for one case as it is, and for one outcome: what was expected and what came instead,
+word for word. Anything else fails as before. Pure.
 """
 
 import datetime
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -21,11 +21,18 @@ Outcome = tuple[tuple[str, str], ...]
 
 def case_digest(case: Case) -> str:
     """Return the SHA-256 of what a case asks and expects, whatever its file and its name."""
-    digested = {
-        "given": _non_defaults(case.given, Given(on=datetime.date.min)),
-        "expect": _non_defaults(case.expect, Expect()),
-    }
+    digested = {"given": said(case.given), "expect": said(case.expect)}
     return hashlib.sha256(msgspec.json.encode(digested, order="deterministic")).hexdigest()
+
+
+def digest_of_cases(cases: Iterable[Case]) -> str:
+    """Return the SHA-256 of cases with their names, in whatever order and files they are.
+
+    It is the digest of a line for each, in the order of the names: the digest of the case, two spaces, the
+    name, a line end. So `sha256sum` gives it too.
+    """
+    lines = "".join(f"{case_digest(one)}  {one.name}\n" for one in sorted(cases, key=lambda one: one.name))
+    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def outcome(judged: Judged) -> Outcome:
@@ -38,7 +45,8 @@ def outcome_digest(judged: Judged) -> str:
     return hashlib.sha256(msgspec.json.encode([case_digest(judged.case), outcome(judged)])).hexdigest()
 
 
-def _non_defaults(part: Given | Expect, silent: Given | Expect) -> dict[str, Any]:
-    """Return the fields that are set, so that a field added later changes no digest."""
+def said(part: Given | Expect) -> dict[str, Any]:
+    """Return the fields that are set, as plain values, so that a field added later changes no digest."""
+    silent = Given(on=datetime.date.min) if isinstance(part, Given) else Expect()
     fields, defaults = msgspec.to_builtins(part), msgspec.to_builtins(silent)
     return {name: value for name, value in fields.items() if value != defaults[name]}

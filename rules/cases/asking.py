@@ -49,6 +49,22 @@ def outcomes(content: Content, cases: Iterable[Case]) -> Iterator[tuple[Case, Ou
             yield case, Outcome(error=error.code)
 
 
+def concerning(content: Content, case: Case) -> Content:
+    """Return the part of some content that can affect a case: its airlines, its models, and all places."""
+    given = case.given
+    flown = {leg.airline for leg in given.flights()}
+    for segment in given.segments or ():
+        flown |= {segment.operating_airline or "", segment.marketing_airline or ""}
+    models = {unit.model_id for unit in given.units()}
+    return msgspec.structs.replace(
+        content,
+        airlines=tuple(one for one in content.airlines if one.airline in flown),
+        devices=tuple(one for one in content.devices if one.model_id in models),
+        recalls=tuple(one for one in content.recalls if one.model_id in models),
+        rules=tuple(one for one in content.rules if one.airline is None or one.airline in flown),
+    )
+
+
 def _ask(corpus: Corpus, given: Given) -> Outcome:
     question, today = given.question(), given.today or given.on
     if isinstance(question, Question):

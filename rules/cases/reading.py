@@ -1,25 +1,36 @@
-"""The case files: what a case may contain, and reading it strictly."""
+"""What a case may contain, and reading it strictly, from a file or from fields."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import yaml
 
+from catalog.records import Record
 from recalls.serials import RecallCheckMethod, RecallStatus
 from rules.cases.given import Given, Quantity, Ref, objections
 from rules.engine.outcomes import Because
-from rules.engine.vocabulary import Verdict
+from rules.engine.vocabulary import MAX_ITEMS, Verdict
 from rules.engine.weighing import Gap
 
 DIRECTORY = Path(__file__).parent
 """The folder of the project's case files."""
 
 
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=280, pattern=r"^\S(.*\S)?\Z")]
+"""The sentence of a case, in one line."""
+FileName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*\.yaml\Z", max_length=85)]
+Note = Annotated[str, msgspec.Meta(max_length=2_000)]
+Code = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+Codes = Annotated[tuple[Code, ...], msgspec.Meta(max_length=60)]
+Kept = Annotated[tuple[tuple[Ref, Quantity, Because], ...], msgspec.Meta(max_length=3 * MAX_ITEMS)]
+Shares = Annotated[tuple[tuple[Ref, Quantity], ...], msgspec.Meta(max_length=MAX_ITEMS)]
+
+
 class CaseError(ValueError):
-    """A case file that cannot be read; the message names the file, the case and the reason."""
+    """A case that cannot be read; the message names the file, the case and the reason."""
 
 
 class Expect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,28 +45,44 @@ class Expect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     error: Literal["MODEL_NOT_FOUND", "AIRLINE_NOT_COVERED", "UNKNOWN_COUNTRY"] | None = None
     segments: tuple[Verdict | Literal["AIRLINE_NOT_COVERED"], ...] | None = None
     gaps: tuple[Gap, ...] = ()
-    constraints: tuple[str, ...] = ()
-    no_constraints: tuple[str, ...] = ()
-    first_constraint: str | None = None
-    warnings: tuple[str, ...] = ()
-    no_warnings: tuple[str, ...] = ()
-    path: tuple[str, ...] = ()
-    no_path: tuple[str, ...] = ()
+    constraints: Codes = ()
+    no_constraints: Codes = ()
+    first_constraint: Code | None = None
+    warnings: Codes = ()
+    no_warnings: Codes = ()
+    path: Codes = ()
+    no_path: Codes = ()
     recall_status: RecallStatus | None = None
     recall_check_method: RecallCheckMethod | None = None
-    lookup: str | None = None
+    lookup: Annotated[str, msgspec.Meta(max_length=500)] | None = None
     change_on: datetime.date | None = None
-    stays: tuple[tuple[Ref, Quantity, Because], ...] | None = None
-    may_travel: tuple[tuple[Ref, Quantity], ...] | None = None
+    stays: Kept | None = None
+    may_travel: Shares | None = None
 
 
-class Case(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sentence, its question and its expected answer. `file` is the name of its file."""
+class Case(Record, frozen=True, kw_only=True):
+    """A sentence, its question and its expected answer.
 
-    file: str
-    name: str
+    `file` is the name of its file, and `note` what a colleague has to know who wants to change it: evidence,
+    and what changed on which day.
+    """
+
+    file: FileName
+    name: Name
+    note: Note = ""
     given: Given
     expect: Expect
+
+
+def case_of(fields: Mapping[str, Any]) -> Case:
+    """Return a case of its fields, as plain values. Raises `CaseError` with the reason alone."""
+    try:
+        case = msgspec.convert(fields, type=Case, strict=False)
+    except msgspec.ValidationError as error:
+        raise CaseError(str(error)) from error
+    for objection in (*objections(case.given), *_about_expect(case)):
+        raise CaseError(objection)
+    return case
 
 
 def load_cases(directory: Path = DIRECTORY) -> tuple[Case, ...]:
@@ -95,15 +122,12 @@ def _case(file: str, where: str, node: yaml.Node) -> Case:
     if not isinstance(name, str) or not name.strip():
         raise CaseError(f"{where}: the case has no name")
     where = f"{where}, “{name}”"
-    for key in sorted(row.keys() - {"name", "given", "expect"}):
-        raise CaseError(f"{where}: `{key}` is none of `name`, `given` and `expect`")
+    for key in sorted(row.keys() - {"name", "note", "given", "expect"}):
+        raise CaseError(f"{where}: `{key}` is none of `name`, `note`, `given` and `expect`")
     try:
-        case = msgspec.convert({**row, "file": file}, type=Case, strict=False)
-    except msgspec.ValidationError as error:
+        return case_of({**row, "file": file})
+    except CaseError as error:
         raise CaseError(f"{where}: {error}") from error
-    for objection in (*objections(case.given), *_about_expect(case)):
-        raise CaseError(f"{where}: {objection}")
-    return case
 
 
 def _plain(node: yaml.Node, where: str) -> Any:

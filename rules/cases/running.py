@@ -1,11 +1,11 @@
 """Runs every case on some content with the engine, and says in sentences what is not as expected."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
-from rules.cases.asking import outcomes
+from rules.cases.asking import Outcome, concerning, outcomes
 from rules.cases.comparing import differences, grants, is_milder, misnamed
 from rules.cases.reading import Case
 from rules.engine.document import Content
@@ -40,24 +40,51 @@ class Judged(msgspec.Struct, frozen=True):
     milder: bool
 
 
+class Answered(msgspec.Struct, frozen=True):
+    """What some content answers to one case, in codes, and what is not as expected.
+
+    `verdict` is the verdict of the whole, or the code of the error.
+    """
+
+    verdict: str
+    segments: tuple[str, ...]
+    constraints: tuple[str, ...]
+    warnings: tuple[str, ...]
+    path: tuple[str, ...]
+    failures: tuple[Failure, ...]
+
+
+def answered(content: Content, case: Case) -> Answered:
+    """Ask one case without indexing all of a large content. The answer is that of `judge`."""
+    rule_ids = {rule.rule_id for rule in content.rules}
+    ((_, outcome),) = outcomes(concerning(content, case), [case])
+    return Answered(
+        verdict=outcome.error or outcome.verdict or "",
+        segments=outcome.segments if len(outcome.segments) > 1 else (),
+        constraints=tuple(dict.fromkeys(one.code for one in outcome.constraints)),
+        warnings=tuple(dict.fromkeys(one.code for one in outcome.warnings)),
+        path=outcome.path,
+        failures=_failures(case, outcome, rule_ids),
+    )
+
+
 def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
     """Run every case on the content, in the order of the cases."""
     rule_ids = {rule.rule_id for rule in content.rules}
     return [
         Judged(
             case,
-            tuple(
-                Failure(case.file, case.name, expected, got, outcome.path)
-                for expected, got in (
-                    *misnamed(case.expect, rule_ids),
-                    *differences(case.expect, outcome),
-                )
-            ),
+            _failures(case, outcome, rule_ids),
             grants(case.expect, outcome),
             is_milder(case.expect, outcome),
         )
         for case, outcome in outcomes(content, cases)
     ]
+
+
+def _failures(case: Case, outcome: Outcome, rule_ids: Collection[str]) -> tuple[Failure, ...]:
+    wrong = (*misnamed(case.expect, rule_ids), *differences(case.expect, outcome))
+    return tuple(Failure(case.file, case.name, expected, got, outcome.path) for expected, got in wrong)
 
 
 def failures(content: Content, cases: Iterable[Case]) -> list[Failure]:

@@ -6,7 +6,8 @@ Reads only. Called by the actions that publish and plan, and by the editors' des
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from rules.cases import Case, Failure, Judged, Outcome, case_digest, judge, outcome
+from rules.case_editing.selectors import ChangedCase, cases_in_force, changed_cases
+from rules.cases import Case, Failure, Judged, Outcome, case_digest, digest_of_cases, judge, outcome
 from rules.engine.document import Content, Problem, problems
 from rules.next_release import compile_content
 from rules.publishing.authors import authors_of, authors_of_alone
@@ -20,13 +21,15 @@ class JudgedCase(NamedTuple):
     """A failing case, and its acceptance: None if no reviewer accepted it as it fails now.
 
     `own_work`: a reviewer who accepted it wrote something that the release would newly contain, so the
-    acceptance does not count. `already`: it fails in the current release, with the same words.
+    acceptance does not count. `already`: it fails in the current release, with the same words. `earlier`: it
+    is a case as it was before an author of this release changed it, see `ChangedCase.as_before`.
     """
 
     judged: Judged
     accepted: AcceptedCase | None
     own_work: bool = False
     already: bool = False
+    earlier: bool = False
 
     @property
     def blocks_publishing(self) -> bool:
@@ -42,15 +45,20 @@ class JudgedCase(NamedTuple):
 class Candidate(NamedTuple):
     """Content with its digest and what was found in it.
 
-    Content with `problems` cannot be queried, so no case is run then: `asked` is how many were run, and
+    Content with `problems` cannot be queried, so no case is run then. `cases` are those in force, and
     `failing` are those that fail, accepted or not.
     """
 
     content: Content
     content_sha256: str
     problems: list[Problem]
-    asked: int
+    cases: tuple[Case, ...]
     failing: list[JudgedCase]
+
+    @property
+    def asked(self) -> int:
+        """Return how many cases were run."""
+        return 0 if self.problems else len(self.cases)
 
     @property
     def against(self) -> list[Problem | Failure]:
@@ -76,6 +84,7 @@ class Candidate(NamedTuple):
         """Return what the cases said, for the permanent log: an acceptance itself can be reopened."""
         return {
             "cases": self.asked,
+            "cases_sha256": digest_of_cases(self.cases),
             "accepted_cases": [_accepted_details(accepted) for accepted in self.rests_on],
             "failing_cases": [one.judged.case.name for one in self.unaccepted],
         }
@@ -85,7 +94,7 @@ class Candidate(NamedTuple):
 
 
 def candidate(
-    cases: Iterable[Case],
+    cases: Iterable[Case] | None = None,
     content: Content | None = None,
     authors: Collection[int] | None = None,
     *,
@@ -93,28 +102,50 @@ def candidate(
 ) -> Candidate:
     """Compile the rows, unless content is given, and run the cases on it.
 
-    `authors` wrote what is new in it; by default those of the approved revisions, or of the records `only`.
+    `cases` are those in force, if none are given. Where an author of what is new changed one of them, the
+    case as it was before is asked too; it counts unless it fails in the current release with the same words.
+    If who published alone what is current changed it, it counts even then, as the case itself would have.
+    `authors` wrote what is new in the content; by default those of the approved revisions, or of the records
+    `only`.
+
+    Raises `CaseError` if the cases in force cannot be read.
     """
     content = compile_content() if content is None else content
+    asked = cases_in_force() if cases is None else tuple(cases)
+    # Read second: a change that is approved in between is seen here, and the case was asked as it was.
+    changed = changed_cases() if cases is None else []
     found = problems(content)
-    judged = [] if found else judge(content, cases)
-    failing = [one for one in judged if one.failures]
+    current = Release.objects.without_document().current()
     accepted = {one.name: one for one in AcceptedCase.objects.select_related("created_by", "agreed_by")}
-    current = Release.objects.current() if failing else None
     if authors is None:
-        authors = authors_of(current, content, only=only) if failing and accepted else ()
+        authors = authors_of(current, content, only=only) if changed or accepted else ()
+    alone = authors_of_alone() if changed or accepted else frozenset()
+    lasting = _as_before(changed, alone)
+    earlier = _as_before(changed, authors) | lasting
+    judged = [] if found else judge(content, (*asked, *earlier.values()))
+    failing = [one for one in judged if one.failures]
     before = _outcomes_in(current, [one.case for one in failing])
-    alone = authors_of_alone() if failing and accepted else frozenset()
+    shown = [
+        _judged(one, accepted.get(one.case.name), authors, alone, before=before.get(one.case.name))._replace(
+            earlier=one.case.name in earlier
+        )
+        for one in failing
+    ]
     return Candidate(
         content=content,
         content_sha256=digest(canonical_text(content)),
         problems=found,
-        asked=len(judged),
+        cases=asked,
         failing=[
-            _judged(one, accepted.get(one.case.name), authors, alone, before=before.get(one.case.name))
-            for one in failing
+            one for one in shown if not (one.earlier and one.already) or one.judged.case.name in lasting
         ],
     )
+
+
+def _as_before(changed: Iterable[ChangedCase], people: Collection[int]) -> dict[str, Case]:
+    """Return the cases as they were before some people took part in changing them, by their names."""
+    found = (one.as_before(people) for one in changed)
+    return {case.name: case for case in found if case is not None}
 
 
 def _judged(

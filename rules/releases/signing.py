@@ -1,7 +1,8 @@
 """Signatures of releases: what the publisher states about a release, and whether it may be believed.
 
 A statement is a canonical JSON text about one row of the ledger: its place, version, digests, note, time and
-publisher, the statement about the release before it, and the piece of the audit log that was written since.
+publisher, the statement about the release before it, the piece of the audit log that was written since, and
+the digest of the verdict cases that the release was asked.
 The publisher signs its UTF-8 bytes with Ed25519. So whoever may write rows but has no key publishes nothing.
 
 Only publishers have `RELEASE_KEY`; everyone who reads a release has `RELEASE_PUBLIC_KEYS`. A release may have
@@ -70,7 +71,13 @@ def signatures_of(release: Release) -> list[Signature]:
 
 
 def statement(
-    release: Release, *, before: str | None, log: Mapping[str, Any], publisher: str, adopted: bool = False
+    release: Release,
+    *,
+    before: str | None,
+    log: Mapping[str, Any],
+    publisher: str,
+    adopted: bool = False,
+    cases_sha256: str | None = None,
 ) -> str:
     """Return the text to sign.
 
@@ -80,6 +87,8 @@ def statement(
         log: The piece of the audit log, see `rules.releases.log_pieces`.
         publisher: The name of its publisher at this time, for readers.
         adopted: Whether it was signed later than it was published.
+        cases_sha256: The digest of the verdict cases that the release was asked, see
+            `rules.cases.digest_of_cases`. Statements from before cases were kept here have none.
 
     """
     row = row_of(release)
@@ -90,6 +99,7 @@ def statement(
             "log": dict(log),
             "predecessor_statement": None if before is None else digest_of(before),
             "publisher": publisher,
+            **({} if cases_sha256 is None else {"cases_sha256": cases_sha256}),
             **_as_stated(row),
         }
     ).decode()

@@ -5,7 +5,8 @@ import random
 import msgspec
 from pytest_django import DjangoAssertNumQueries
 
-from compliance.starter_corpus.seeding import STARTER_CORPUS, load
+from compliance.starter_corpus.files import STARTER_CORPUS
+from compliance.starter_corpus.seeding import load
 from recalls.editing.actions import approve_recalls, draft_recall, submit_recalls, withdraw_recalls
 from rules.editing.actions import draft_rule
 from rules.engine.document import Content, problems

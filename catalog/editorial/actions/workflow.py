@@ -185,12 +185,13 @@ def mark_published(
     *,
     by: User,
     at: datetime.datetime,
-    release: str,
+    release: str | None = None,
     only: Collection[str] | None = None,
 ) -> None:
     """Mark the newest approved revision of each record published, and end those before it.
 
-    `only`: the ids of the records that the release takes from the tables; by default all.
+    `release` is the one that contains them; a verdict case is in none, and in force by its approval alone.
+    `only`: the ids of the records that are published; by default all.
 
     Called by `rules.publishing.actions` in the transaction that writes the release, once the table is locked.
     """
@@ -208,7 +209,7 @@ def mark_published(
         for row in earlier:
             ends = newest.withdraws and row.state == State.PUBLISHED and not row.withdraws
             (ended if ends else superseded).append(row)
-    details = {"release": release}
+    details = {} if release is None else {"release": release}
     # The revision in force ends first: only one revision of a record is published at any moment.
     move(superseded, EditorAction.SUPERSEDE, by=by, at=at, details=details)
     move(ended, EditorAction.END, by=by, at=at, details=details)
@@ -258,9 +259,9 @@ def _begin(row: Revision, *, by: User, at: datetime.datetime) -> None:
 
 
 def copy_evidence(bases: Sequence[Any], rows: Sequence[Any]) -> None:
-    """Link drafts that were just inserted to the sources of the revisions that they copy."""
-    prefetch_related_objects(bases, "evidence")
-    if bases:
+    """Link drafts that were just inserted to the sources of the revisions that they copy, if any."""
+    if bases and hasattr(bases[0], "evidence"):
+        prefetch_related_objects(bases, "evidence")
         evidence = bases[0].evidence
         sources = {row: source_ids(base.evidence.all()) for base, row in zip(bases, rows, strict=True)}
         link = evidence.field.name

@@ -22,6 +22,7 @@ KINDS = {
     "rule": ("admin:rules_rule_changelist", {"state": "every"}),
     "recall": ("admin:recalls_recall_changelist", {"state": "every"}),
     "disagreement": ("admin:rules_disagreement_changelist", {"state": "every"}),
+    "verdictcase": ("admin:rules_verdictcase_changelist", {"state": "every"}),
     "release": ("admin:rules_release_changelist", {}),
     "finding": ("desk:findings", {"state": "all"}),
     "signal": ("admin:rules_watchsignal_changelist", {"state": "every"}),

@@ -68,7 +68,8 @@ class BulkMovesAdmin(ManyStepsAdmin, WorkflowAdmin):
     def lines(self, action: EditorAction, keys: Collection[int]) -> list[Line]:
         """Return revisions with what they say before and after, their pages, and why they were written."""
         rows = list(self.model._default_manager.filter(pk__in=keys).order_by(self.model.id_field, "revision"))
-        prefetch_related_objects(rows, *self.model.record_parts, "evidence__source")
+        cited = ("evidence__source",) if hasattr(self.model, "evidence") else ()
+        prefetch_related_objects(rows, *self.model.record_parts, *cited)
         before, reasons = self._agreed_before(rows), self._reasons(rows)
         records = [row.to_record() for row in rows]
         earlier = [one.to_record() if (one := before.get(row)) else None for row in rows]
@@ -95,7 +96,7 @@ class BulkMovesAdmin(ManyStepsAdmin, WorkflowAdmin):
         self, row: Any, before: Revision | None, old: Any, record: Any, known: str, after: str
     ) -> Statement:
         """Return what a revision makes of its record: `before` is the one that was approved before it."""
-        pages = [page_read(link.source) for link in row.evidence.all()]
+        pages = [page_read(link.source) for link in row.evidence.all()] if hasattr(row, "evidence") else []
         changes = self.labeled(differences(old, record))
         if row.withdraws:
             return Statement("withdrawn", before=after, pages=pages)

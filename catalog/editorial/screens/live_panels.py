@@ -71,7 +71,8 @@ class PreviewAdmin(WorkflowAdmin):
         """
         row = super().get_object(request, object_id, from_field)
         if row is not None:
-            prefetch_related_objects([row], "evidence__source")
+            if hasattr(row, "evidence"):
+                prefetch_related_objects([row], "evidence__source")
             row.author_names = dict(User.objects.filter(pk__in=row.authors).values_list("pk", "username"))
         return row
 

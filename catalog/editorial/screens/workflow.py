@@ -208,6 +208,12 @@ class WorkflowAdmin(RecordAdmin):
     ids_argument: ClassVar[str]
     """The name of the parameter for the ids in these functions, such as `rule_ids`."""
 
+    buttons: ClassVar[Mapping[EditorAction, ActionButton]] = ACTIONS
+    """The verbs of this kind as buttons, in their order."""
+
+    published_is_called: ClassVar[str] = str(State.PUBLISHED.label)
+    """What the state “published” is called where another word is true."""
+
     # Counting every choice of every filter takes seconds with tens of thousands of revisions.
     show_facets = admin.ShowFacets.NEVER
     actions = ["show_impact"]
@@ -235,8 +241,13 @@ class WorkflowAdmin(RecordAdmin):
     @display(description="State", ordering="state", label=PILLS)
     def state_pill(self, row: Revision) -> str:
         """Return the state of the revision, and whether it ends its record."""
-        label = State(row.state).label
+        label = self.state_of(row)
         return f"Withdrawal: {label}" if row.withdraws else label
+
+    def state_of(self, row: Revision) -> str:
+        """Return the state of a revision in a word."""
+        state = State(row.state)
+        return self.published_is_called if state == State.PUBLISHED else str(state.label)
 
     @admin.action(description="Measure the changes", permissions=["view"])
     def show_impact(self, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
@@ -292,14 +303,14 @@ class WorkflowAdmin(RecordAdmin):
         returned = next((entry for entry in reversed(mine) if entry.verb == EditorAction.RETURN), None)
         offered = [
             button
-            for button in ACTIONS.values()
+            for button in self.buttons.values()
             if self.offers(user, button.action) and self._acts_on(button.action, row, revisions)
         ]
         unpublished = row.state in (*OPEN, State.APPROVED)
         why_not = {button.action: self.why_not(button.action, row, user) for button in offered}
         return {
             "row": row,
-            "state": State(row.state).label,
+            "state": self.state_of(row),
             "color": COLORS[State(row.state).label],
             "revisions": revisions,
             "last": described(mine[-1:]),
@@ -378,7 +389,7 @@ class WorkflowAdmin(RecordAdmin):
 
     def do_view(self, request: HttpRequest, object_id: str, action: str) -> HttpResponse:
         """Ask about an action if it needs a question, and do it."""
-        button = ACTIONS.get(action)  # type: ignore[call-overload]
+        button = self.buttons.get(action)  # type: ignore[call-overload]
         row = self._row(object_id)
         if button is None or button.action not in self.action_functions or row is None:
             raise Http404
@@ -469,7 +480,7 @@ class WorkflowAdmin(RecordAdmin):
             found = revisions[at]
             yield {
                 "revision": found,
-                "state": State(found.state).label,
+                "state": self.state_of(found),
                 "color": COLORS[State(found.state).label],
                 "before": revisions[at - 1] if at else None,
                 "differences": self.labeled(differences(records[at - 1], records[at])) if at else [],

@@ -11,8 +11,7 @@ from django.utils import timezone
 from compliance.starter_corpus import summary
 from compliance.starter_corpus.actions import propose
 from compliance.starter_corpus.comparing import Compared, compare
-from compliance.starter_corpus.files import CannotLoad
-from compliance.starter_corpus.seeding import STARTER_CORPUS
+from compliance.starter_corpus.files import STARTER_CORPUS, CannotLoad
 from rules.analysis.checks import KINDS, Finding
 from rules.analysis.open_findings import current_findings
 from rules.corpus import CorpusUnavailable, current

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from compliance.starter_corpus.files import CannotLoad
-from compliance.starter_corpus.seeding import STARTER_CORPUS, Loaded, load
+from compliance.starter_corpus.files import STARTER_CORPUS, CannotLoad
+from compliance.starter_corpus.seeding import Loaded, load, load_first_cases
 from rules.models import Release
 
 
@@ -16,8 +16,8 @@ class Command(BaseCommand):
 
     help = (
         "Load the starter corpus, or another folder of such files. Existing records stay "
-        "unchanged. If a release is already published, nothing is loaded: use `corpus update` to "
-        "propose what is new."
+        "unchanged. If a release is already published, nothing is loaded but the verdict cases, and these "
+        "only if none was ever recorded: use `corpus update` to propose what is new."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             type=Path,
             default=STARTER_CORPUS,
             metavar="DIR",
-            help="the folder with the seven files (default: the starter corpus of the project)",
+            help="the folder with the files (default: the starter corpus of the project)",
         )
 
     def handle(self, *, folder: Path, **options: Any) -> None:
@@ -39,12 +39,11 @@ class Command(BaseCommand):
                 f"Release {release} is published, so nothing is loaded. "
                 "`manage.py corpus update` shows what is new in the files."
             )
-            return
         try:
-            loaded = load(folder)
+            loaded = [load_first_cases(folder)] if release else load(folder)
         except CannotLoad as error:
             raise CommandError(f"{error} Nothing was loaded.") from error
-        for file in loaded:
+        for file in filter(None, loaded):
             self.stdout.write(_line(file))
 
 

@@ -98,6 +98,7 @@ def append(
         before=None if stated is None else stated.text,
         log=log_pieces.piece_after(None if stated is None else stated.fields["log"]),
         publisher=by.get_username(),
+        cases_sha256=details.get("cases_sha256"),
     )
     store(release, signing.sign(text))
     last = Head(release.sequence, release.sha256)

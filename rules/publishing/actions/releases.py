@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from catalog.editorial.actions.workflow import mark_published
 from catalog.editorial.workflow import EditorAction
-from rules.cases import Case, load_cases
+from rules.cases import Case
 from rules.engine.document import Content, ReleaseDocument
 from rules.next_release import REVISED, compile_content
 from rules.publishing import gate
@@ -87,7 +87,7 @@ def publish_release(
         by: Who publishes.
         note: What is new, in a sentence for readers of the ledger.
         now: The instant of publishing; its date in UTC makes the version.
-        cases: The verdict cases that must pass; by default all of `rules/cases`.
+        cases: The verdict cases that must pass; by default those in force.
         only_first: Return the current release, and publish nothing, if one is published already.
         shown: What the user saw when they decided this. Nothing else is published then.
         alone: What one person publishes alone, in an emergency; the note is the reason. See
@@ -101,7 +101,7 @@ def publish_release(
             `NotPublishable`, `ClockBehindLedger`, `NotMeasured`, `SecondApprovalMissing`, `ApprovalOverdue`,
             `LeftBehind`, `MilderThanShown`, `PlanChanged`, `OwnEvidence`, `MilderAlone`, `TakesAway`,
             `KeyMissing` or `NotTrusted`.
-        rules.cases.CaseError: A case file cannot be read.
+        rules.cases.CaseError: No case is in force, or one cannot be read.
 
     """
     note = typed_note(note)
@@ -125,9 +125,7 @@ def publish_release(
             raise ChangedMeanwhile
         left = len(differing(content, everything))
         authors = None if alone is None else authors_of(before, content, chosen=alone)
-        found = candidate(
-            load_cases() if cases is None else cases, content, authors, only=only if left else None
-        )
+        found = candidate(cases, content, authors, only=only if left else None)
         gate.pass_(
             found,
             before,

@@ -24,7 +24,7 @@ from catalog.errors import NotRecorded, Refused
 from catalog.rolling_back import TABLES, restore_catalog
 from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
-from rules.cases import Case, load_cases
+from rules.cases import Case
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument, problems
 from rules.next_release import REVISED
 from rules.publishing import gate
@@ -69,13 +69,13 @@ def roll_back_release(
         reason: Why, in a sentence for readers of the ledger.
         now: The instant of publishing; its date in UTC makes the version.
         shown: The version that was current when the user decided this, if it must still be current.
-        cases: The verdict cases to ask; by default all of `rules/cases`.
+        cases: The verdict cases to ask; by default those in force.
 
     Raises:
         ReleaseRefused: As `NoteMissing`, `NoSuchRelease`, `NothingToRollBack`, `PublishedMeanwhile`,
             `NotPublishable`, `NotRestorable`, `ClockBehindLedger`, `NotMeasured`, `ApprovalOverdue`,
             `SecondPersonMissing`, `KeyMissing` or `NotTrusted`. Nothing has changed then.
-        rules.cases.CaseError: A case file cannot be read.
+        rules.cases.CaseError: No case is in force, or one cannot be read.
 
     """
     reason = typed_note(reason, reason=True)
@@ -91,9 +91,7 @@ def roll_back_release(
         if found := problems(content):
             raise NotPublishable(found)
         changes = compare(live, content)
-        asked = candidate(
-            load_cases() if cases is None else cases, content, authors_of_earlier(earlier, content, changes)
-        )
+        asked = candidate(cases, content, authors_of_earlier(earlier, content, changes))
         request = gate.pass_back(asked, current, earlier, by=by, now=now)
         version = next_version(current, now)
         # As plain JSON: decoding it as our types and encoding it again could add fields that are newer than

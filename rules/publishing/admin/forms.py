@@ -1,6 +1,7 @@
 """Forms of publishers and reviewers on the pages of releases."""
 
 import datetime
+from typing import Any
 
 from django import forms
 from unfold.widgets import BASE_INPUT_CLASSES, UnfoldAdminTextareaWidget
@@ -63,6 +64,16 @@ class RollBackForm(ReasonForm):
     """Why an earlier release is to be published again, and which one was current when this was shown."""
 
     shown = forms.CharField(widget=forms.HiddenInput)
+
+
+class AcceptManyForm(ReasonForm):
+    """Why several cases may fail as they do. Each is sent as the digest of how it fails, and its name."""
+
+    def shown(self) -> dict[str, str]:
+        """Return the digests of the ticked cases, by their names."""
+        data: Any = self.data
+        ticked: list[str] = data.getlist("case")
+        return {name: digest for digest, _, name in (one.partition(" ") for one in ticked)}
 
 
 class AcceptForm(ReasonForm):

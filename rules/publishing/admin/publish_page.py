@@ -30,7 +30,7 @@ from catalog.free_text import MOST_OF_A_REASON
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, status_of
 from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
-from rules.cases import CaseError, load_cases, outcome_digest
+from rules.cases import CaseError, outcome_digest
 from rules.disagreements.models import Disagreement
 from rules.editing.models import Rule
 from rules.engine.document import Content
@@ -44,7 +44,7 @@ from rules.publishing.actions.alone import (
     measure_alone,
     shown_revision,
 )
-from rules.publishing.actions.case_acceptance import accept_case, reopen_case
+from rules.publishing.actions.case_acceptance import accept_case, accept_cases, reopen_case
 from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown
 from rules.publishing.actions.requests import request_publishing, request_publishing_alone
@@ -52,7 +52,7 @@ from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.actions.taking_back import take_back_change_set
 from rules.publishing.admin.blocked import blocked_by
 from rules.publishing.admin.choosing import AGAIN, Selected, address_of, names_in, selected, shown_choice
-from rules.publishing.admin.forms import AcceptForm, PlanForm, PublishForm
+from rules.publishing.admin.forms import AcceptForm, AcceptManyForm, PlanForm, PublishForm
 from rules.publishing.admin.progress import progress_of, renewing, said_of, wait_for
 from rules.publishing.admin.shown_changes import address, differences, shown_problem, shown_radius
 from rules.publishing.admin.waiting import may_approve, shown_waiting
@@ -117,6 +117,7 @@ class PublishPages(ModelAdmin):
             "plan": self.plan_view,
             "cancel": self.cancel_view,
             "accept-case": self.accept_case_view,
+            "accept-cases": self.accept_cases_view,
             "reopen-case": self.reopen_case_view,
             "let-go": self.release_hold_view,
             "alone": self.alone_view,
@@ -365,6 +366,24 @@ class PublishPages(ModelAdmin):
         refused_as = HTTPStatus.CONFLICT if form.is_valid() else HTTPStatus.BAD_REQUEST
         return self._attempt(request, accept, refused_as, about_case=form)
 
+    def accept_cases_view(self, request: HttpRequest) -> HttpResponse:
+        """Accept the ticked cases as they fail, with one reason."""
+        self.require(request, EditorAction.ACCEPT, AcceptedCase)
+        form = AcceptManyForm(request.POST)
+        refused_as = HTTPStatus.CONFLICT if form.is_valid() else HTTPStatus.BAD_REQUEST
+
+        def accept() -> str:
+            accept_cases(
+                by=acting_user(request),
+                reason=form.cleaned_data.get("reason", ""),
+                now=timezone.now(),
+                shown=form.shown(),
+                only=_only(request),
+            )
+            return f"{len(form.shown())} cases may fail in this way: accepted."
+
+        return self._attempt(request, accept, refused_as, about_cases=form)
+
     def reopen_case_view(self, request: HttpRequest) -> HttpResponse:
         """Reopen a case."""
         self.require(request, EditorAction.REOPEN, AcceptedCase)
@@ -393,12 +412,13 @@ class PublishPages(ModelAdmin):
         action: Callable[[], str],
         refused_as: HTTPStatus = HTTPStatus.CONFLICT,
         about_case: AcceptForm | None = None,
+        about_cases: AcceptManyForm | None = None,
     ) -> HttpResponse:
         try:
             return self._done(request, action())
         except (Refused, ReleaseRefused, CaseError) as refused:
             messages.error(request, f"{refused}.")
-            return self._page(request, status=refused_as, about_case=about_case)
+            return self._page(request, status=refused_as, about_case=about_case, about_cases=about_cases)
 
     def _done(self, request: HttpRequest, said: str) -> HttpResponse:
         messages.success(request, said)
@@ -419,6 +439,7 @@ class PublishPages(ModelAdmin):
         reason: str = "",
         about_case: AcceptForm | None = None,
         keys: Collection[Key] | None = None,
+        about_cases: AcceptManyForm | None = None,
     ) -> HttpResponse:
         """Show the current state. What the user typed stays; what they were shown is replaced."""
         base = Release.objects.select_related("published_by").current()
@@ -432,6 +453,7 @@ class PublishPages(ModelAdmin):
         waiting = list(PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"))
         may_publish = may(user, EditorAction.PUBLISH, Release)
         to_choose = choices() if may_publish else {}
+        cases = [self._case(request, one, authors, about_case) for one in found.failing]
         nothing_new = base is not None and base.content_sha256 == found.content_sha256
         context = {
             **self.admin_site.each_context(request),
@@ -446,7 +468,13 @@ class PublishPages(ModelAdmin):
             "typed": typed.data.get("note", "") if typed and nothing_new else "",
             "changes": None if content is None else differences(content, found.content),
             "problems": [shown_problem(problem) for problem in found.problems],
-            "cases": [self._case(request, one, authors, about_case) for one in found.failing],
+            "cases": cases,
+            "to_accept": [one for one in cases if one.form],
+            "ticked_cases": set(about_cases.shown().values()) if about_cases else set(),
+            "many_form": AcceptManyForm(
+                initial={"reason": about_cases.data.get("reason", "")} if about_cases else None,
+                auto_id="id_together_%s",
+            ),
             "accepted": len(found.rests_on),
             "old": sum(one.already for one in found.failing),
             "blocked_by": list(
@@ -566,7 +594,7 @@ def _candidate(choice: Selected) -> tuple[Candidate, str]:
     """Return what would be published, and why the cases cannot be run; empty if they can."""
     content = choice.content
     try:
-        return candidate(load_cases(), content, only=choice.keys), ""
+        return candidate(None, content, only=choice.keys), ""
     except CaseError as error:
         return candidate((), content, only=choice.keys), str(error)
 

@@ -23,7 +23,7 @@ from catalog.models import AuditEntry
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.ids import as_key
 from catalog.screens.record_forms import PagesByKey
-from rules.cases import CaseError, load_cases
+from rules.cases import CaseError
 from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable, measure_proposal
 from rules.impact.measurements import MeasuredChanges, measured_changes, propose
@@ -285,7 +285,7 @@ def _candidate(release: Release, before: Content | None, content: Content) -> Ca
     """Return the content of an earlier release with its cases; None if the cases cannot be read."""
     changes = () if before is None else compare(before, content)
     try:
-        return candidate(load_cases(), content, authors_of_earlier(release, content, changes))
+        return candidate(None, content, authors_of_earlier(release, content, changes))
     except CaseError:
         return None
 

@@ -33,10 +33,12 @@ from compliance.signin.groups import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER,
 from recalls.feeds.actions import suspect, take_in
 from recalls.feeds.matching import Catalog
 from recalls.models import FeedNotice, Recall
+from rules.case_editing.actions import draft_case
+from rules.cases import load_cases
 from rules.disagreements.actions import draft_disagreement
 from rules.editing.actions import draft_rule
 from rules.impact.actions.measuring import measure_revisions
-from rules.models import Disagreement, Rule
+from rules.models import Disagreement, Rule, VerdictCase
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.requests import request_publishing
 from tests.compliance.records.verdict_log.answers import a_leg, keep
@@ -190,6 +192,14 @@ MAY: dict[str, tuple[Who, Who]] = {
         name: who for name, who in action_screens("rules_disagreement").items() if "approve_again" not in name
     },
     **bulk("rules_disagreement"),
+    # Verdict cases. No one takes one back alone: it counts from its approval on.
+    **screens("rules_verdictcase", DESK, add=WRITE, change=WRITE),
+    **{
+        name: who
+        for name, who in action_screens("rules_verdictcase").items()
+        if "approve_again" not in name and "take_back" not in name
+    },
+    "rules_verdictcase_ask": (DESK, DESK),
     # Rules.
     **screens("rules_rule", DESK, add=WRITE, change=WRITE),
     **action_screens("rules_rule"),
@@ -243,6 +253,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     "rules_release_approve": (NONE, PUBLISH | REVIEW),
     "rules_release_roll_back": (PUBLISH, PUBLISH),
     "rules_release_accept-case": (NONE, REVIEW),
+    "rules_release_accept-cases": (NONE, REVIEW),
     "rules_release_reopen-case": (NONE, REVIEW),
     # The watch.
     **read_only_screens("rules_watchsignal"),
@@ -305,6 +316,7 @@ def rows(db: None) -> dict[str, Any]:
     draft_rule(by=a_user("author"), rule=a_rule(rule_id="n1.draft"))
     draft = Rule.objects.get(rule_id="n1.draft")
     draft_disagreement(by=a_user("author"), disagreement=a_disagreement())
+    draft_case(by=a_user("author"), case=load_cases()[0])
     measurement = measure_revisions(by=a_user("author"), now=now, revisions=[draft]).pk
     record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
     key = issue_key(by=manager, now=now, partner="acme").row
@@ -371,6 +383,7 @@ def rows(db: None) -> dict[str, Any]:
         "recalls_recall": Recall.objects.values_list("pk", flat=True)[0],
         "rules_announcement": an_announcement(by=a_user("author"), rules=[draft]).pk,
         "rules_disagreement": Disagreement.objects.get().pk,
+        "rules_verdictcase": VerdictCase.objects.get().pk,
         "rules_impact": measurement,
         "rules_impactmeasurement": measurement,
         "rules_release": release.pk,

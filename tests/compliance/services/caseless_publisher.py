@@ -7,8 +7,8 @@ import django
 django.setup()
 
 from compliance import publisher  # noqa: E402
-from rules.publishing.actions import plans, releases  # noqa: E402
+from rules.publishing import candidate  # noqa: E402
 
 if __name__ == "__main__":
-    with patch.object(releases, "load_cases", tuple), patch.object(plans, "load_cases", tuple):
+    with patch.object(candidate, "cases_in_force", tuple):
         publisher.main()

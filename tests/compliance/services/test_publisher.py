@@ -76,7 +76,7 @@ def test_a_plan_is_carried_out_when_it_is_due(
     desk: Desk, publisher: "subprocess.Popen[str]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As in the publisher of these tests.
-    monkeypatch.setattr("rules.publishing.actions.plans.load_cases", tuple)
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", tuple)
     desk.record("FR")
     now = timezone.now()
     shown = Shown("", digest(canonical_text(compile_content())))

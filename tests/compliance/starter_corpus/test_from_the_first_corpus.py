@@ -31,6 +31,8 @@ from compliance.starter_corpus.kinds import KINDS
 from compliance.starter_corpus.recorded import UPDATER, fingerprint
 from compliance.starter_corpus.release import starter_content
 from compliance.starter_corpus.seeding import load
+from rules.case_editing.selectors import cases_in_force
+from rules.cases import load_cases
 from rules.disagreements.actions import approve_disagreements, submit_disagreements
 from rules.disagreements.models import Disagreement
 from rules.editing.actions import (
@@ -278,7 +280,12 @@ def test_what_editors_did_in_between_survives_it_all() -> None:
     assert "Not decided yet: 3 conflict." in again
 
 
-def test_the_seed_adds_nothing_to_what_is_published() -> None:
+def test_the_seed_adds_nothing_to_what_is_published_but_the_first_verdict_cases() -> None:
+    content = compile_content()
+    call_command("seed", stdout=io.StringIO())
+    assert cases_in_force() == load_cases()
+    assert compile_content() == content
+
     before = all_rows()
     output = io.StringIO()
     call_command("seed", stdout=output)

@@ -20,7 +20,8 @@ from catalog.models import Device, Source
 from catalog.records import Airline, Jurisdiction
 from catalog.records import Device as DeviceRecord
 from catalog.records import Source as SourceRecord
-from compliance.starter_corpus.seeding import APPROVER, AUTHOR, STARTER_CORPUS
+from compliance.starter_corpus.files import STARTER_CORPUS
+from compliance.starter_corpus.seeding import APPROVER, AUTHOR
 from recalls.editing.bulk import RECALLS
 from recalls.models import Recall
 from recalls.records import Recall as RecallRecord
@@ -119,6 +120,7 @@ def test_it_says_in_one_line_what_became_of_each_file(starter_rows: str) -> None
         "rules.json: 1201 new",
         "recalls.json: 137 new",
         "disagreements.json: 8 new",
+        "cases: 516 new",
         "accepted_findings.json: 90 new",
     ]
 

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from catalog.devices.duplicates import Named
 from catalog.records import Device
-from compliance.starter_corpus.files import read
-from compliance.starter_corpus.seeding import STARTER_CORPUS
+from compliance.starter_corpus.files import STARTER_CORPUS, read
 from recalls.feeds.matching import Catalog
 from recalls.feeds.notices import PRODUCT_WORDS, Notice
 

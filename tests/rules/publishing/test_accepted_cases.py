@@ -50,8 +50,7 @@ def in_force(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Put cases in the place of the project's own."""
 
     def put(*cases: Case) -> None:
-        for module in ("rules.publishing.actions.releases", "rules.publishing.actions.case_acceptance"):
-            monkeypatch.setattr(f"{module}.load_cases", lambda: cases)
+        monkeypatch.setattr("rules.publishing.candidate.cases_in_force", lambda: cases)
 
     return put
 

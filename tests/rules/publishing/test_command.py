@@ -17,7 +17,7 @@ from tests.support.releasing import DAY, NOON, Desk, alter, unguarded
 @pytest.fixture(autouse=True)
 def _no_cases(monkeypatch: pytest.MonkeyPatch) -> None:
     # The project's own cases speak of the starter corpus, which is not here.
-    monkeypatch.setattr("rules.publishing.actions.releases.load_cases", lambda: ())
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", lambda: ())
 
 
 def release(*arguments: str) -> str:

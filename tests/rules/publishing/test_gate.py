@@ -95,15 +95,7 @@ def clock() -> Iterator[time_machine.Traveller]:
 @pytest.fixture
 def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     found: list[Case] = []
-    for module in (
-        "actions.releases",
-        "actions.case_acceptance",
-        "actions.plans",
-        "actions.rolling_back",
-        "admin.publish_page",
-        "admin.releases",
-    ):
-        monkeypatch.setattr(f"rules.publishing.{module}.load_cases", lambda: tuple(found))
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", lambda: tuple(found))
     return found
 
 

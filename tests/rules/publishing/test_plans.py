@@ -34,8 +34,7 @@ def _no_cases(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def put_cases(monkeypatch: pytest.MonkeyPatch, *cases: Case) -> None:
-    for module in ("rules.publishing.actions.releases", "rules.publishing.actions.plans"):
-        monkeypatch.setattr(f"{module}.load_cases", lambda: cases)
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", lambda: cases)
 
 
 def publisher(desk: Desk) -> User:
@@ -290,7 +289,7 @@ def test_of_two_workers_at_once_one_publishes(committing_desk: Desk, monkeypatch
         assert go_on.wait(20)
         return ()
 
-    monkeypatch.setattr("rules.publishing.actions.releases.load_cases", slow_cases)
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", slow_cases)
     first = elsewhere(lambda: carry_out_plans(now=NOON + HOUR))
     assert inside.wait(20)
     # The other one does not even wait.
@@ -315,7 +314,7 @@ def test_a_worker_that_is_killed_leaves_the_plan_for_the_next_one(
         return ()
 
     with monkeypatch.context() as patch:
-        patch.setattr("rules.publishing.actions.releases.load_cases", killing_cases)
+        patch.setattr("rules.publishing.candidate.cases_in_force", killing_cases)
         with pytest.raises(Exception, match="closed"):
             elsewhere(lambda: carry_out_plans(now=NOON + HOUR)).result(20)
     assert killed.is_set()

@@ -158,7 +158,7 @@ def test_the_project_s_own_cases_are_run_unless_others_are_given(
         given=Given(on=NOON.date(), model_id="unknown-model", route=("AA", "AA"), airline="7C"),
         expect=Expect(verdict="allowed"),
     )
-    monkeypatch.setattr("rules.publishing.actions.releases.load_cases", lambda: (case,))
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", lambda: (case,))
 
     desk.record("FR")
     with pytest.raises(NotPublishable, match=r"own\.yaml"):

@@ -31,8 +31,7 @@ from tests.support.releasing import DAY, NOON, Desk, elsewhere
 
 @pytest.fixture(autouse=True)
 def _no_cases(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("releases", "rolling_back"):
-        monkeypatch.setattr(f"rules.publishing.actions.{module}.load_cases", lambda: ())
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", lambda: ())
 
 
 def publisher(name: str = "a publisher") -> User:

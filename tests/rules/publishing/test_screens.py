@@ -79,16 +79,7 @@ def form_on(page: str) -> dict[str, str]:
 def cases(monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     """The verdict cases in force; a test may add some."""
     found: list[Case] = []
-    for module in (
-        "analysis.report",
-        "publishing.actions.releases",
-        "publishing.actions.case_acceptance",
-        "publishing.actions.plans",
-        "publishing.actions.rolling_back",
-        "publishing.admin.publish_page",
-        "publishing.admin.releases",
-    ):
-        monkeypatch.setattr(f"rules.{module}.load_cases", lambda: tuple(found))
+    monkeypatch.setattr("rules.publishing.candidate.cases_in_force", lambda: tuple(found))
     return found
 
 
@@ -337,6 +328,52 @@ def test_what_blocks_publishing_is_listed_with_links_and_there_is_no_button(
     page = Browser("Viewer").page(PUBLISH)
     assert "that no release may contain" in page
     assert "rests on no source that was read" in page
+
+
+ALSO_FAILING = replace(FAILING, name="The same question under another name.")
+
+
+def test_failing_cases_are_accepted_together_with_one_reason_all_or_none(
+    world: User, cases: list[Case]
+) -> None:
+    cases.append(FAILING)
+    one_unit(world)
+    first, second = Browser("Reviewer", "first"), Browser("Reviewer", "second")
+    assert "Accept several together" not in first.page(PUBLISH)
+    cases.append(ALSO_FAILING)
+    ticked = re.findall(r'name="case" value="([^"]+)"', first.page(PUBLISH))
+    assert [one.partition(" ")[2] for one in ticked] == [FAILING.name, ALSO_FAILING.name]
+
+    attempts: list[tuple[dict[str, Any], int, str]] = [
+        ({"case": ticked, "reason": "  "}, 400, "a reason is required"),
+        ({"reason": "So they say now."}, 409, "tick the cases that may fail"),
+        ({"case": [ticked[0], f"{'0' * 64} {ALSO_FAILING.name}"], "reason": "So."}, 409, "in another way"),
+    ]
+    for sent, status, said in attempts:
+        refused = first.post(f"{PUBLISH}accept-cases/", **sent)
+        page = refused.content.decode()
+        assert (refused.status_code, said in page) == (status, True), page
+        assert f"{sent['reason'].strip()}</textarea>" in " ".join(page.split())
+        assert not AcceptedCase.objects.exists()
+
+    for by in (first, second):
+        done = by.post(f"{PUBLISH}accept-cases/", case=ticked, reason="So they say now.")
+        assert done.status_code == 302
+    assert AcceptedCase.objects.exclude(agreed_by=None).count() == 2
+    assert set(AcceptedCase.objects.values_list("reason", flat=True)) == {"So they say now."}
+
+
+def test_no_author_of_what_is_new_accepts_cases_together(world: User, cases: list[Case]) -> None:
+    cases.extend([FAILING, ALSO_FAILING])
+    author = Browser("Reviewer", "author")
+    one_unit(author.user)
+    reviewer = Browser("Reviewer", "first")
+    ticked = re.findall(r'name="case" value="([^"]+)"', reviewer.page(PUBLISH))
+    assert len(ticked) == 2
+    assert 'name="case"' not in author.page(PUBLISH)
+    refused = author.post(f"{PUBLISH}accept-cases/", case=ticked, reason="So they say now.")
+    assert "you wrote something in the next release" in refused.content.decode()
+    assert not AcceptedCase.objects.exists()
 
 
 def test_two_reviewers_accept_a_case_that_fails_newly(world: User, cases: list[Case]) -> None:
