@@ -16,8 +16,12 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 
 from catalog.editorial.screens.workflow import WorkflowAdmin
+from catalog.screens.ids import row_or_none
 from catalog.screens.record_forms import ActionForm, RecordForm
 from catalog.sources.evidence_columns import caption
+
+COPY = "copy"
+"""The field of an address that names the revision which a new draft copies."""
 
 LINK = "text-primary-600 dark:text-primary-500 underline"
 
@@ -56,6 +60,17 @@ class PreviewAdmin(WorkflowAdmin):
     preview_buttons: ClassVar[frozenset[str]]
     """The buttons that show and write nothing, for browsers without the script."""
 
+    not_copied: ClassVar[frozenset[str]] = frozenset()
+    """The fields that a copy leaves open: what it is about, and its evidence. Without any, none is copied."""
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with the content of the revision that the address names, but never with its evidence."""
+        row = row_or_none(self.model, request.GET.get(COPY, "")) if self.not_copied else None
+        if row is None or not self.has_view_permission(request, row):
+            return super().get_changeform_initial_data(request)
+        form = self.get_form(request, row, change=True)(instance=row)
+        return {name: value for name, value in form.initial.items() if name not in self.not_copied}
+
     def writes(self, request: HttpRequest, row: Any) -> bool:
         """Return whether a user may write in a row, or in a new one if there is none yet."""
         return self.has_change_permission(request, row) if row else self.has_add_permission(request)
@@ -73,6 +88,7 @@ class PreviewAdmin(WorkflowAdmin):
         if row is not None:
             if hasattr(row, "evidence"):
                 prefetch_related_objects([row], "evidence__source")
+            row.may_be_copied = bool(self.not_copied) and self.has_add_permission(request)
             row.author_names = dict(User.objects.filter(pk__in=row.authors).values_list("pk", "username"))
         return row
 

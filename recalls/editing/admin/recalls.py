@@ -76,6 +76,13 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
     key = "recall_id"
     form = RecallForm
     preview_buttons = frozenset({TEST, TRY})
+    # A sibling is an exact model of its own, with its own notice, samples and numbers.
+    not_copied = frozenset(
+        {
+            *("device", "recall_id", "title", "notice_url", "units", "units_scope", "notes", "seen"),
+            *("evidence", "affected_samples", "unaffected_samples"),
+        }
+    )
     autocomplete_fields = ["device"]
     written = [
         (

@@ -87,6 +87,13 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
     evidence_link, evidence_owner = RuleEvidence, "rule"
     key = "rule_id"
     form = RuleForm
+    # Another issuer says it on another page, in other words.
+    not_copied = frozenset(
+        {
+            *("rule_id", "airline", "authority", "jurisdiction", "summary", "seen"),
+            *("evidence", "quotes", "confidence"),
+        }
+    )
     written, read, preview_buttons = WRITTEN, READ, frozenset({PREVIEW, TRY})
     autocomplete_fields = ["airline"]
     list_display = ["rule", "state_pill", "says", "where", "period", "evidence_age"]
