@@ -1,4 +1,4 @@
-"""Signing in to the admin: password, second factor, lock-out, and how long a session lasts.
+"""Signing in, at the desk and at `/partners`: password, second factor, lock-out, sessions.
 
 `session_state` knows which steps of signing in a session has completed. Before the last step,
 `compliance.middleware.admin` lets it reach only these pages. `groups` is the table of permissions. Only

@@ -2,7 +2,7 @@
 
 A session is opened with a password and with the second factor that its user has at that moment, if any. The
 session stores both. Django ends it when the password changes; this module ends it when the second factor is
-set up, replaced or reset elsewhere. Called by the middleware of the admin, by the pages of this package, and
+set up, replaced or reset elsewhere. Called by the middleware, by the pages of this package, and
 by the API when it asks whether a caller is staff.
 """
 

@@ -1,7 +1,7 @@
 """The open sessions of a person: where each was opened, and when it was last used.
 
-The table of sessions is small, because only the admin has sessions. So those of a person are found by reading
-all of them.
+The table of sessions is small, because only the desk and the pages of partners have sessions. So those of a
+person are found by reading all of them.
 """
 
 import datetime
