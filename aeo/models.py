@@ -2,6 +2,7 @@
 
 from aeo.coverage.models import AskedFlights
 from aeo.datasets.models import DatasetChange, DatasetFile, DatasetRelease
+from aeo.guides.editing.models import GuideText
 from aeo.page_records.models import Curation, IndexedPage, Recomputation, ReferencePage
 from aeo.scorecard.models import ScorecardRecord
 
@@ -11,6 +12,7 @@ __all__ = [
     "DatasetChange",
     "DatasetFile",
     "DatasetRelease",
+    "GuideText",
     "IndexedPage",
     "Recomputation",
     "ReferencePage",

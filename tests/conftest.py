@@ -20,6 +20,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from aeo.coverage import asked
+from aeo.guides import in_force as guides_in_force
 from catalog.airports import selectors as airport_facts
 from catalog.database import cached_values
 from compliance.services.redis import Redis
@@ -137,6 +138,7 @@ def starter_release(monkeypatch: pytest.MonkeyPatch, _empty_caches: None) -> Pub
     watch.pin_nothing_watched()
     airport_facts.pin(starter.starter_airport_facts())
     asked.pin(None)
+    guides_in_force.pin_files()
     return release
 
 

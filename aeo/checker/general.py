@@ -41,7 +41,7 @@ def general_pages(asked: Asked, edition: Edition) -> tuple[GeneralPage, ...]:
 def _guides(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:
     checked, parts = guides.check(edition), _parts(asked)
     for part, slug in GUIDES.items():
-        if part in parts and slug in checked and checked[slug].holds:
+        if part in parts and slug in checked and checked[slug].holds and checked[slug].is_translated:
             guide = checked[slug].guide
             yield GeneralPage(guide.prose_in(active()).title, localized(guide.path))
 

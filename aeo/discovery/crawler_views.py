@@ -19,6 +19,7 @@ from aeo.discovery.sitemap_shards import place
 from aeo.discovery.sitemaps import MOST_IN_SHARD, Place
 from aeo.documentation.documents import digest, documents
 from aeo.editions import Edition
+from aeo.guides import in_force
 from aeo.page_records import register
 from aeo.page_records.register import Register
 from aeo.pages.paths import brand_path
@@ -76,7 +77,7 @@ def llms(request: HttpRequest) -> HttpResponseBase:
         }
         return render(request, "pages/llms.txt", context, content_type="text/plain; charset=utf-8")
 
-    return conditional(request, of_edition(request, edition, digest()), make)
+    return conditional(request, of_edition(request, edition, digest(), in_force.current().rows), make)
 
 
 @public
@@ -101,7 +102,8 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
 def sitemap_of_pages(request: HttpRequest) -> HttpResponseBase:
     """List guides, brands, the datasets, the documentation and the lists of all other records."""
     edition = editions.current(timezone.now())
-    return _sitemap(request, of_edition(request, edition), lambda: sitemaps.urlset(_pages(edition)))
+    version = of_edition(request, edition, in_force.current().rows)
+    return _sitemap(request, version, lambda: sitemaps.urlset(_pages(edition)))
 
 
 @public

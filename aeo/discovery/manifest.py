@@ -21,7 +21,7 @@ from aeo.articles.documents import source
 from aeo.brands.hubs import Brand, brands, has_figures
 from aeo.discovery.manifest_schema import MANIFEST_VERSION, manifest_schema
 from aeo.editions import Edition
-from aeo.guides import Checked
+from aeo.guides import Checked, in_force
 from aeo.page_records import register
 from aeo.page_records.register import Register
 from aeo.pages.paths import brand_path, model_path
@@ -91,7 +91,8 @@ def current(edition: Edition) -> Manifest:
 
 def state(edition: Edition, pages: Register) -> tuple[object, ...]:
     """Return what a manifest depends on."""
-    return edition.release.sha256, edition.opened_at, pages.addresses, settings.SITE_URL
+    guides_shown = in_force.current().rows
+    return edition.release.sha256, edition.opened_at, pages.addresses, guides_shown, settings.SITE_URL
 
 
 def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Manifest:

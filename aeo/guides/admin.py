@@ -7,6 +7,9 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from aeo import editions, guides
+from aeo.guides.editing.models import GuideText
+from catalog.editorial.permissions import may
+from catalog.editorial.workflow import EditorAction
 from rules.corpus import CorpusUnavailable
 
 VIEW_PERMISSION = "aeo.view_curation"
@@ -17,7 +20,12 @@ def show(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm(VIEW_PERMISSION):
         raise PermissionDenied
     checked = sorted(guides_checked(), key=lambda one: (one.holds, one.guide.slug))
-    context = admin.site.each_context(request) | {"title": "Guides", "guides": checked}
+    newest = dict(GuideText.objects.newest().values_list("slug", "pk"))
+    context = admin.site.each_context(request) | {
+        "title": "Guides",
+        "guides": [(one, newest.get(one.guide.slug)) for one in checked],
+        "may_write": may(request.user, EditorAction.DRAFT, GuideText),
+    }
     return TemplateResponse(request, "admin/aeo/guides.html", context)
 
 

@@ -2,13 +2,15 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import msgspec
 
 from aeo.editions import Edition
-from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, Prose, load_guides
+from aeo.guides import in_force
+from aeo.guides.in_force import GuidesInForce
+from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, Prose
 from aeo.texts import active
 from aeo.web.formatting import day
 from rules.cases import Case, failures
@@ -30,22 +32,32 @@ class Checked(msgspec.Struct, frozen=True):
         return not self.reasons
 
     @property
+    def is_translated(self) -> bool:
+        """Tell whether all of it can be read in the active language."""
+        return self.guide.is_in(active())
+
+    @property
     def prose(self) -> Prose:
-        """Return the prose in the active language; its short answer includes the day."""
+        """Return the prose in the active language, or in English; its short answer includes the day."""
         prose = self.guide.prose_in(active())
         short_answer = prose.short_answer.replace(AS_OF, day(self.as_of))
         return msgspec.structs.replace(prose, short_answer=short_answer)
 
 
 def check(edition: Edition) -> dict[str, Checked]:
-    """Check every guide against a release on a day, by slug."""
-    return _check(edition.release, edition.today)
+    """Check every guide in force against a release on a day, by slug."""
+    return _check(edition.release, edition.today, in_force.current())
 
 
-# The engine gets a hundred questions: once for each release and day.
+# The engine gets a hundred questions: once for each release, day and state of the guides.
 @lru_cache(maxsize=1)
-def _check(release: Published, today: datetime.date) -> dict[str, Checked]:
-    guides = load_guides()
+def _check(release: Published, today: datetime.date, shown: GuidesInForce) -> dict[str, Checked]:
+    return check_guides(release, today, shown.guides)
+
+
+def check_guides(release: Published, today: datetime.date, guides: Iterable[Guide]) -> dict[str, Checked]:
+    """Check guides against a release on a day, by slug."""
+    guides = tuple(guides)
     asked = [_as_of(case, today) for guide in guides for case in guide.cases]
     wrong: dict[str, list[str]] = defaultdict(list)
     for failure in failures(release.corpus.content, asked):

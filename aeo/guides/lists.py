@@ -9,15 +9,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
 
 import msgspec
 
+from aeo.guides.reading import ListName
 from rules.corpus import Published
 from rules.engine.facts import Rule
 from rules.selectors.policy_fields import PolicyFields, policy_fields
-
-ListName = Literal["take_one_unit", "ask_for_a_label", "refuse_over_100_wh", "forbid_use"]
 
 HUNDRED = Decimal(100)
 

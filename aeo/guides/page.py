@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from django.conf import settings
+
 from aeo.editions import Edition
 from aeo.guides import Checked, Passage, named
 from aeo.pages import parts
@@ -22,7 +24,10 @@ MOST_IN_A_LINE = 20
 
 
 def guide_page(edition: Edition, checked: Checked) -> Page:
-    """Return the page of a guide. A withheld guide shows nothing of its statements."""
+    """Return the page of a guide. A withheld guide shows nothing of its statements.
+
+    One that is not yet translated leads to the English page: no page is half in another language.
+    """
     prose, path = checked.prose, checked.guide.path
     if not checked.holds:
         return Page(
@@ -30,6 +35,20 @@ def guide_page(edition: Edition, checked: Checked) -> Page:
             title=prose.title,
             lead=say("guide.revised"),
             sections=(Section(say("guide.meanwhile.heading"), (Paragraph((say("guide.meanwhile"),)),)),),
+            crumbs=parts.crumbs(_home(), (prose.title, path)),
+            about=_about(edition),
+            kind="article",
+        )
+    if not checked.is_translated:
+        return Page(
+            path=path,
+            title=prose.title,
+            lead=say("guide.untranslated"),
+            sections=(
+                Section(
+                    say("guide.in.english"), (Bullets(((Link(prose.title, f"{settings.SITE_URL}{path}"),),)),)
+                ),
+            ),
             crumbs=parts.crumbs(_home(), (prose.title, path)),
             about=_about(edition),
             kind="article",

@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from aeo import editions, guides
-from aeo.guides import load_guides
+from aeo.guides import in_force
 from aeo.guides.page import guide_page, guides_page
 from aeo.pages.answers import send_page
 from aeo.pages.record import Shown
@@ -22,17 +22,17 @@ def index(request: HttpRequest) -> HttpResponseBase:
     edition = editions.current(timezone.now())
 
     def make() -> Shown:
-        shown = [one for one in guides.check(edition).values() if one.holds]
+        shown = [one for one in guides.check(edition).values() if one.holds and one.is_translated]
         return Shown(page=guides_page(edition, shown), indexed=True)
 
-    return send_page(request, edition, (), make)
+    return send_page(request, edition, (in_force.current().rows,), make)
 
 
 @public
 def guide(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show one guide, or say that it is being revised."""
-    known = {one.slug for one in load_guides()}
-    if slug.lower() not in known:
+    present = in_force.current()
+    if slug.lower() not in {one.slug for one in present.guides}:
         raise Http404
     if request.path_info != f"/guides/{slug.lower()}":
         return HttpResponsePermanentRedirect(localized(f"/guides/{slug.lower()}"))
@@ -40,6 +40,6 @@ def guide(request: HttpRequest, slug: str) -> HttpResponseBase:
 
     def make() -> Shown:
         checked = guides.check(edition)[slug]
-        return Shown(page=guide_page(edition, checked), indexed=checked.holds)
+        return Shown(page=guide_page(edition, checked), indexed=checked.holds and checked.is_translated)
 
-    return send_page(request, edition, (), make)
+    return send_page(request, edition, (present.rows,), make)

@@ -162,5 +162,6 @@ TEXTS: dict[str, Text] = {
     # Guides
     "guides.title": "Power bank guides",
     "guides.asked": "What people ask",
+    "guide.in.english": "The guide in English",
     "guide.meanwhile.heading": "What to do until then",
 }

@@ -54,6 +54,7 @@ LISTS = {
     "rules/announcement": ["?q=notice"],
     "rules/release": ["?q=more"],
     "rules/impactmeasurement": [],
+    "aeo/guidetext": ["?state=every"],
     "recalls/recall": ["?state=every", "?evidence=none", "?q=anker"],
     "auth/user": ["?q=bench"],
     "auth/group": [],

@@ -136,6 +136,8 @@ TABLES: Mapping[str, str] = {
     "aeo_datasetchange": "r racd r",
     "aeo_datasetfile": "r racd r",
     "aeo_datasetrelease": "r racd r",
+    "aeo_guidetext": EDITED,
+    "aeo_guidetextevent": EDITED_HISTORY,
     "aeo_indexedpage": "r racd r",
     "aeo_recomputation": "r racd r",
     "aeo_referencepage": "r racd r",

@@ -29,7 +29,13 @@ CATALOG = [
     "policychange",
     "source",
 ]
-REVISIONS = [("rules", "rule"), ("recalls", "recall"), ("rules", "disagreement"), ("rules", "verdictcase")]
+REVISIONS = [
+    ("rules", "rule"),
+    ("recalls", "recall"),
+    ("rules", "disagreement"),
+    ("rules", "verdictcase"),
+    ("aeo", "guidetext"),
+]
 EVIDENCE = [("rules", "ruleevidence"), ("recalls", "recallevidence"), ("rules", "disagreementevidence")]
 WATCH = [("rules", "watchsignal"), ("rules", "watchedpage"), ("catalog", "deadletter")]
 FEEDS = [("recalls", "feednotice"), ("recalls", "feedstate")]

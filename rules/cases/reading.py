@@ -103,17 +103,30 @@ def load_cases(directory: Path = DIRECTORY) -> tuple[Case, ...]:
     return tuple(cases)
 
 
+def read_cases(file: str, text: str) -> tuple[Case, ...]:
+    """Return the cases of the text of a file. Raises `CaseError`, also for text that is no YAML."""
+    return tuple(_of_text(file, text))
+
+
 def _of_file(path: Path) -> Iterator[Case]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CaseError(f"{path.name}: cannot be read: {error}") from error
+    yield from _of_text(path.name, text)
+
+
+def _of_text(file: str, text: str) -> Iterator[Case]:
     try:
         # The base loader keeps every scalar as text, so that Norway (NO) is not a boolean, 0123 not an octal
         # number and 99.9 not a float. Each field then converts the text to its own type.
-        document = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.CBaseLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise CaseError(f"{path.name}: cannot be read: {error}") from error
+        document = yaml.compose(text, Loader=yaml.CBaseLoader)
+    except yaml.YAMLError as error:
+        raise CaseError(f"{file}: cannot be read: {error}") from error
     if not isinstance(document, yaml.SequenceNode) or not document.value:
-        raise CaseError(f"{path.name}: is not a list of cases")
+        raise CaseError(f"{file}: is not a list of cases")
     for node in document.value:
-        yield _case(path.name, f"{path.name}, line {node.start_mark.line + 1}", node)
+        yield _case(file, f"{file}, line {node.start_mark.line + 1}", node)
 
 
 def _case(file: str, where: str, node: yaml.Node) -> Case:

@@ -23,6 +23,7 @@ KINDS = {
     "recall": ("admin:recalls_recall_changelist", {"state": "every"}),
     "disagreement": ("admin:rules_disagreement_changelist", {"state": "every"}),
     "verdictcase": ("admin:rules_verdictcase_changelist", {"state": "every"}),
+    "guidetext": ("admin:aeo_guidetext_changelist", {"state": "every"}),
     "release": ("admin:rules_release_changelist", {}),
     "finding": ("desk:findings", {"state": "all"}),
     "signal": ("admin:rules_watchsignal_changelist", {"state": "every"}),

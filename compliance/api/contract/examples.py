@@ -20,6 +20,7 @@ from django.test import Client, RequestFactory, override_settings
 
 from aeo.coverage import asked as asked_flights
 from aeo.coverage.models import AskedFlights
+from aeo.guides import in_force as guides_in_force
 from catalog.airports import selectors as airport_facts
 from compliance.api.protocol.errors import PROBLEMS, problem_response
 from compliance.api.protocol.preferences import PREFERENCE
@@ -452,6 +453,7 @@ def _fixed_world() -> Iterator[None]:
         watch.pin_nothing_watched()
         airport_facts.pin(starter_airport_facts())
         asked_flights.pin(_counted())
+        guides_in_force.pin_files()
         stack.enter_context(mock.patch("django.utils.timezone.now", return_value=NOW))
         # These verdicts are not recorded: no one received them.
         stack.enter_context(mock.patch("compliance.records.verdict_log.recording.record"))

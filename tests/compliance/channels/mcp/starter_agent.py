@@ -11,6 +11,7 @@ from django.core.management import call_command
 if __name__ == "__main__":
     django.setup()
 
+    from aeo.guides import in_force
     from catalog.airports import selectors as airport_facts
     from rules import corpus
     from rules.policy_history import selectors as policy_history
@@ -21,4 +22,5 @@ if __name__ == "__main__":
     policy_history.starts_with(release)
     watch.pin_nothing_watched()
     airport_facts.pin(starter_airport_facts())
+    in_force.pin_files()
     sys.exit(call_command("mcp"))

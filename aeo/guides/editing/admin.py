@@ -1,0 +1,147 @@
+"""Guides at the desk: the list, the form, the buttons of the workflow, and the page of each language."""
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import msgspec
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from unfold.decorators import display
+
+from aeo.guides.editing import actions
+from aeo.guides.editing.forms import GuideForm
+from aeo.guides.editing.language_page import LanguagePages, missing
+from aeo.guides.editing.models import GuideText
+from aeo.guides.editing.records import guide_of, written_of
+from aeo.guides.reading import DIRECTORY, load_guides
+from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
+from catalog.editorial.screens.filters import DeskFilter, StateFilter
+from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
+from catalog.editorial.screens.workflow import ACTIONS, PILLS
+from catalog.editorial.workflow import EditorAction
+from catalog.screens.confirmation import acting_user
+
+SHOWN = "Shown"
+
+CONSEQUENCES = {
+    EditorAction.APPROVE: "You confirm that its sources say this. Readers see it within seconds, if the "
+    "release answers its questions as it says.",
+    EditorAction.REVISE: "The next revision begins as a copy. Readers see the present one until another "
+    "person has approved the new one.",
+    EditorAction.WITHDRAW: "This opens a revision that takes the guide off the site, once another person "
+    "has approved it.",
+}
+
+BEGINS_WITH = "slug"
+"""The field of an address that names the guide of the program with which a new one begins."""
+
+
+@admin.register(GuideText)
+class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
+    """Guides that editors changed, revision by revision."""
+
+    action_functions = {
+        EditorAction.SUBMIT: actions.submit_guides,
+        EditorAction.APPROVE: actions.approve_guides,
+        EditorAction.RETURN: actions.return_guides,
+        EditorAction.REVISE: actions.revise_guides,
+        EditorAction.WITHDRAW: actions.withdraw_guides,
+        EditorAction.DISCARD: actions.discard_guides,
+    }
+    ids_argument = "slugs"
+    buttons: ClassVar = {
+        action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
+        for action, button in ACTIONS.items()
+    }
+    many_buttons: ClassVar = {
+        action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
+        for action, button in MANY.items()
+    }
+    published_is_called = SHOWN
+    actions: ClassVar = []
+    key = "slug"
+    form = GuideForm
+    preview_buttons = frozenset()
+    written = [
+        ("The guide", {"fields": ["slug", "title", "description", "short_answer"]}),
+        ("Questions and answers", {"fields": ["answers"]}),
+        ("Evidence", {"fields": ["sources", "reports", "cases", "seen"]}),
+    ]
+    read = [
+        (
+            "The guide",
+            {"fields": ["slug", "title", "description", "short_answer", "written_by", "languages"]},
+        ),
+        ("Questions and answers", {"fields": ["answers_read"]}),
+        ("Evidence", {"fields": ["sources", "reports", "cases"]}),
+    ]
+    list_display = ["guide", "state_pill", "untranslated"]
+    list_filter = [StateFilter, DeskFilter]
+    search_fields = ["slug", "title", "short_answer"]
+    search_help_text = "Words of the title or the short answer, or a slug."
+
+    @display(description="Guide", ordering="slug", header=True)
+    def guide(self, row: GuideText) -> list[str]:
+        """Return the title, and the slug."""
+        return [row.title, str(row)]
+
+    @display(description="State", ordering="state", label=PILLS | {SHOWN: "success"})
+    def state_pill(self, row: GuideText) -> str:
+        """Return the state of the revision, and whether it takes the guide off the site."""
+        label = self.state_of(row)
+        return f"Withdrawal: {label}" if row.withdraws else label
+
+    @admin.display(description="Languages")
+    def untranslated(self, row: GuideText) -> str:
+        """Return how many languages lack a text."""
+        lacking = sum(bool(count) for _, _, count in missing(guide_of(row.to_record())))
+        return f"{lacking} not complete" if lacking else "complete"
+
+    @admin.display(description="Languages")
+    def languages(self, row: GuideText) -> str:
+        """Return each language with the number of texts that it lacks, and a link to its page."""
+        return format_html_join(
+            "",
+            '<p><a class="{}" href="{}">{}</a>: {}</p>',
+            [
+                (
+                    LINK,
+                    reverse("admin:aeo_guidetext_language", args=[row.pk, code]),
+                    name,
+                    "complete" if not count else f"{count} not translated",
+                )
+                for code, name, count in missing(guide_of(row.to_record()))
+            ],
+        )
+
+    @admin.display(description="Questions and answers")
+    def answers_read(self, row: GuideText) -> str:
+        """Return each question with its answer and its list."""
+        return format_html_join(
+            "",
+            "<p><strong>{}</strong> {}{}</p>",
+            [
+                (one.question, one.answer, format_html(" <em>List: {}</em>", one.who) if one.who else "")
+                for one in row.to_record().answers
+            ],
+        )
+
+    def workflow_status(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """Return the state and the buttons. No release contains a guide, so nothing waits for one."""
+        return super().workflow_status(request, row) | {"unpublished": False}
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Begin with the guide of the program that the address names, if there is one."""
+        found = next((one for one in load_guides() if one.slug == request.GET.get(BEGINS_WITH)), None)
+        if found is None:
+            return super().get_changeform_initial_data(request)
+        cases = (DIRECTORY / "cases" / f"{found.slug}.yaml").read_text(encoding="utf-8")
+        fields = msgspec.structs.asdict(written_of(found, cases))
+        return {**fields, "answers": [(one.question, one.answer, one.who or "") for one in fields["answers"]]}
+
+    def write(self, request: HttpRequest, obj: GuideText, form: Any, change: bool) -> None:
+        """Draft the guide, or rewrite its draft."""
+        save = actions.change_guide if change else actions.draft_guide
+        save(by=acting_user(request), guide=form.record())
