@@ -118,10 +118,11 @@ def _pages_may_be_asked_often() -> Iterator[None]:
 def _empty_caches() -> None:
     """Make sure that no test uses what another one has cached of a ledger, of pages or of the watch.
 
-    Each test begins a ledger, so no one knows a later release than it publishes.
+    Each test begins a ledger, so no one knows a later release than it publishes. Editors changed no guide.
     """
     policy_history.forget()
     cached_values.forget()
+    guides_in_force.pin_files()
     corpus._known = None
     django_settings.RELEASE_HEAD_FILE.unlink(missing_ok=True)
 
@@ -138,7 +139,6 @@ def starter_release(monkeypatch: pytest.MonkeyPatch, _empty_caches: None) -> Pub
     watch.pin_nothing_watched()
     airport_facts.pin(starter.starter_airport_facts())
     asked.pin(None)
-    guides_in_force.pin_files()
     return release
 
 

@@ -13,7 +13,6 @@ from aeo import editions
 from aeo.articles.article import Article, article, path
 from aeo.discovery.curation import curated
 from aeo.editions import Edition
-from aeo.guides import in_force
 from aeo.page_records import register
 from aeo.page_records.models import Curation
 from aeo.page_records.register import Combination, PageRecord, Register
@@ -73,8 +72,7 @@ def _a_release_is_counted_once_a_day() -> Iterator[None]:
 
 @pytest.fixture
 def edition() -> Edition:
-    """The edition of the starter corpus at the instant at which tests ask. Editors changed no guide."""
-    in_force.pin_files()
+    """The edition of the starter corpus at the instant at which tests ask."""
     return _edition()
 
 

@@ -14,8 +14,7 @@ from aeo.guides.editing import actions
 from aeo.guides.editing.forms import GuideForm
 from aeo.guides.editing.language_page import LanguagePages, missing
 from aeo.guides.editing.models import GuideText
-from aeo.guides.editing.records import guide_of, written_of
-from aeo.guides.reading import DIRECTORY, load_guides
+from aeo.guides.editing.records import guide_of, of_the_program
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
@@ -134,11 +133,10 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the guide of the program that the address names, if there is one."""
-        found = next((one for one in load_guides() if one.slug == request.GET.get(BEGINS_WITH)), None)
+        found = of_the_program(request.GET.get(BEGINS_WITH, ""))
         if found is None:
             return super().get_changeform_initial_data(request)
-        cases = (DIRECTORY / "cases" / f"{found.slug}.yaml").read_text(encoding="utf-8")
-        fields = msgspec.structs.asdict(written_of(found, cases))
+        fields = msgspec.structs.asdict(found)
         return {**fields, "answers": [(one.question, one.answer, one.who or "") for one in fields["answers"]]}
 
     def write(self, request: HttpRequest, obj: GuideText, form: Any, change: bool) -> None:

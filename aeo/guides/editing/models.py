@@ -35,7 +35,8 @@ class GuideText(Revision):
 
     class Meta:
         ordering = ["slug", "revision"]
-        verbose_name = "guide"
+        verbose_name = "revision of a guide"
+        verbose_name_plural = "revisions of guides"
         permissions = action_permissions("guidetext")
         triggers = revision_triggers()
         constraints = [

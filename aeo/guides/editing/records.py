@@ -6,7 +6,16 @@ from collections.abc import Iterable
 import msgspec
 import yaml
 
-from aeo.guides.reading import Guide, GuideError, ListName, Prose, plain, prose_of, require_whole
+from aeo.guides.reading import (
+    DIRECTORY,
+    Guide,
+    GuideError,
+    ListName,
+    load_guides,
+    plain,
+    prose_of,
+    require_whole,
+)
 from catalog.records import Record
 from rules.cases import CaseError, read_cases
 from rules.engine.facts import Source
@@ -70,12 +79,12 @@ def guide_of(written: WrittenGuide) -> Guide:
     return guide
 
 
-def written_of(guide: Guide, cases: str) -> WrittenGuide:
-    """Return a guide of the files as an editor would have written it.
-
-    `cases` is the text of its questions.
-    """
-    prose: Prose = guide.prose
+def of_the_program(slug: str) -> WrittenGuide | None:
+    """Return a guide of the files as an editor would have written it; None if there is none."""
+    guide = next((one for one in load_guides() if one.slug == slug), None)
+    if guide is None:
+        return None
+    prose = guide.prose
     return WrittenGuide(
         slug=guide.slug,
         title=prose.title,
@@ -84,7 +93,7 @@ def written_of(guide: Guide, cases: str) -> WrittenGuide:
         answers=tuple(WrittenPassage(one.question, one.answer, one.who) for one in prose.answers),
         sources=prose.sources,
         reports=_yaml(prose.reports) if prose.reports else "",
-        cases=cases,
+        cases=(DIRECTORY / "cases" / f"{guide.slug}.yaml").read_text(encoding="utf-8"),
     )
 
 

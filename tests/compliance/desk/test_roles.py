@@ -18,6 +18,9 @@ from django.utils import timezone
 
 from aeo import editions
 from aeo.discovery.actions import choose_pages
+from aeo.guides.editing.actions import draft_guide
+from aeo.guides.editing.models import GuideText
+from aeo.guides.editing.records import of_the_program
 from aeo.page_records.models import Curation, IndexedPage
 from catalog.airports.actions import record_airport_facts
 from catalog.devices.bulk import DEVICES
@@ -200,6 +203,15 @@ MAY: dict[str, tuple[Who, Who]] = {
         if "approve_again" not in name and "take_back" not in name
     },
     "rules_verdictcase_ask": (DESK, DESK),
+    # Guides. No one takes one back alone: readers see it from its approval on.
+    **screens("aeo_guidetext", DESK, add=WRITE, change=WRITE),
+    **{
+        name: who
+        for name, who in action_screens("aeo_guidetext").items()
+        if "approve_again" not in name and "take_back" not in name
+    },
+    # A row is no language.
+    "aeo_guidetext_language": (NONE, NONE),
     # Rules.
     **screens("rules_rule", DESK, add=WRITE, change=WRITE),
     **action_screens("rules_rule"),
@@ -317,6 +329,9 @@ def rows(db: None) -> dict[str, Any]:
     draft = Rule.objects.get(rule_id="n1.draft")
     draft_disagreement(by=a_user("author"), disagreement=a_disagreement())
     draft_case(by=a_user("author"), case=load_cases()[0])
+    guide = of_the_program("power-banks-singapore")
+    assert guide is not None
+    draft_guide(by=a_user("author"), guide=guide)
     measurement = measure_revisions(by=a_user("author"), now=now, revisions=[draft]).pk
     record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
     key = issue_key(by=manager, now=now, partner="acme").row
@@ -358,6 +373,7 @@ def rows(db: None) -> dict[str, Any]:
     said = Comment.objects.create(text="Hm.", created_at=now, created_by=a_user("author"), **talked)
     return {
         "aeo_curation": chosen.pk,
+        "aeo_guidetext": GuideText.objects.get().pk,
         "aeo_indexedpage": "_2Fp_2Flynx-10k_2Fn1_2Fxa",
         "auth_group": Group.objects.get(name=VIEWER).pk,
         "auth_user": manager.pk,
