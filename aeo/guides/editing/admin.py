@@ -59,7 +59,7 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
         for action, button in MANY.items()
     }
     published_is_called = SHOWN
-    actions: ClassVar = []
+    actions = []
     key = "slug"
     form = GuideForm
     preview_buttons = frozenset()

@@ -16,8 +16,8 @@ from django.test import Client
 from aeo import editions, guides
 from aeo.editions import Edition
 from aeo.guides import GuideError, load_guides
-from aeo.guides.lists import BELONGS, ListName
-from aeo.guides.reading import DIRECTORY
+from aeo.guides.lists import BELONGS
+from aeo.guides.reading import DIRECTORY, ListName
 from rules.cases import CaseError
 from rules.corpus import answering_from
 from rules.engine.facts import Rule
