@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import Count, F, Q, Subquery
 
+from aeo.guides.editing.models import GuideText
 from catalog.editorial.models import Revision
 from catalog.editorial.pending.selectors import approvable_by, returned_to
 from catalog.editorial.permissions import may
@@ -41,14 +42,14 @@ def waiting(user: User, present: Seen) -> Section:
     """Return the rows that a person must review, correct or publish, and the cases that they may accept."""
     lines: list[Line] = []
     rows: list[Row] = []
-    for model in (*REVISED.values(), VerdictCase):
+    for model in (*REVISED.values(), VerdictCase, GuideText):
         names = str(model._meta.verbose_name_plural).capitalize()
         reviews, writes = may(user, EditorAction.APPROVE, model), may(user, EditorAction.SUBMIT, model)
         counts = _counts(user, model)
         if reviews:
             lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))
-        # Disagreements and verdict cases change no answer, so they need no second approval.
-        if reviews and model not in (Disagreement, VerdictCase):
+        # What changes no answer needs no second approval.
+        if reviews and model not in (Disagreement, VerdictCase, GuideText):
             what, approved = f"Second approvals owed: {names.lower()}", {"state": State.APPROVED}
             lines.append(line(counts["owed"], what, model, "warning", desk="owed", **approved))
             what = f"{names} approved once, and not measured yet"

@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from aeo.guides.editing.models import GuideText
 from catalog.editorial.models import Revision
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState
 from catalog.editorial.workflow import OPEN, State
@@ -178,6 +179,12 @@ KINDS: dict[str, Kind] = {
         "rules.view_disagreement",
         ("rules.change_disagreement", "rules.approve_disagreement", "rules.publish_release"),
         _revisions(Disagreement),
+    ),
+    "guidetext": Kind(
+        "Guide",
+        "aeo.view_guidetext",
+        ("aeo.change_guidetext", "aeo.approve_guidetext"),
+        _revisions(GuideText),
     ),
     "changeset": Kind(
         "Change set",

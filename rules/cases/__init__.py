@@ -13,7 +13,7 @@ Pure: reads the files of one directory; no Django and no clock, each case has it
 from rules.cases.accepting import Outcome, case_digest, digest_of_cases, outcome, outcome_digest, said
 from rules.cases.comparing import misnamed
 from rules.cases.given import Given
-from rules.cases.reading import Case, CaseError, Expect, case_of, load_cases, read_cases
+from rules.cases.reading import Case, CaseError, Expect, case_of, cases_in, load_cases
 from rules.cases.running import Answered, Failure, Judged, answered, failures, judge, silent_rules
 from rules.cases.writing import as_files
 
@@ -30,6 +30,7 @@ __all__ = [
     "as_files",
     "case_digest",
     "case_of",
+    "cases_in",
     "digest_of_cases",
     "failures",
     "judge",
@@ -37,7 +38,6 @@ __all__ = [
     "misnamed",
     "outcome",
     "outcome_digest",
-    "read_cases",
     "said",
     "silent_rules",
 ]

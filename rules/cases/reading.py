@@ -103,7 +103,7 @@ def load_cases(directory: Path = DIRECTORY) -> tuple[Case, ...]:
     return tuple(cases)
 
 
-def read_cases(file: str, text: str) -> tuple[Case, ...]:
+def cases_in(file: str, text: str) -> tuple[Case, ...]:
     """Return the cases of the text of a file. Raises `CaseError`, also for text that is no YAML."""
     return tuple(_of_text(file, text))
 

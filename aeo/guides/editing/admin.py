@@ -1,5 +1,6 @@
 """Guides at the desk: the list, the form, the buttons of the workflow, and the page of each language."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from aeo.guides.editing import actions
 from aeo.guides.editing.forms import GuideForm
 from aeo.guides.editing.language_page import LanguagePages, missing
 from aeo.guides.editing.models import GuideText
-from aeo.guides.editing.records import guide_of, of_the_program
+from aeo.guides.editing.records import WrittenGuide, guide_of, of_the_program
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
@@ -54,11 +55,12 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
         action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
         for action, button in ACTIONS.items()
     }
-    many_buttons: ClassVar = {
+    many: ClassVar = {
         action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
         for action, button in MANY.items()
     }
     published_is_called = SHOWN
+    has_effects: ClassVar = False
     actions = []
     key = "slug"
     form = GuideForm
@@ -80,6 +82,13 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
     list_filter = [StateFilter, DeskFilter]
     search_fields = ["slug", "title", "short_answer"]
     search_help_text = "Words of the title or the short answer, or a slug."
+
+    def sentences(self, records: Sequence[WrittenGuide]) -> list[str]:
+        """Return how guides read: the title, and all that is said in English."""
+        return [
+            " ".join([one.title, one.short_answer, *(f"{two.question} {two.answer}" for two in one.answers)])
+            for one in records
+        ]
 
     @display(description="Guide", ordering="slug", header=True)
     def guide(self, row: GuideText) -> list[str]:

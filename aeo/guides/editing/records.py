@@ -17,7 +17,7 @@ from aeo.guides.reading import (
     require_whole,
 )
 from catalog.records import Record
-from rules.cases import CaseError, read_cases
+from rules.cases import CaseError, cases_in
 from rules.engine.facts import Source
 
 
@@ -65,7 +65,7 @@ def guide_of(written: WrittenGuide) -> Guide:
         "reports": plain("`reports`", written.reports) or [],
     }
     try:
-        cases = read_cases(f"{written.slug}.yaml", written.cases)
+        cases = cases_in(f"{written.slug}.yaml", written.cases)
     except CaseError as error:
         raise GuideError(f"`cases`: {error}") from error
     guide = Guide(written.slug, prose_of(written.slug, document), cases)
