@@ -61,6 +61,6 @@ def test_a_constraint_holds_an_optional_pair_together(model: type[models.Model],
     assert together in [rule.condition for rule in checks]
 
 
-def test_rules_recalls_disagreements_and_verdict_cases_are_what_is_reviewed() -> None:
+def test_rules_recalls_disagreements_verdict_cases_and_guides_are_what_is_reviewed() -> None:
     reviewed = {model.__name__ for model in MODELS if issubclass(model, Revision)}
-    assert reviewed == {"Rule", "Recall", "Disagreement", "VerdictCase"}
+    assert reviewed == {"Rule", "Recall", "Disagreement", "VerdictCase", "GuideText"}
