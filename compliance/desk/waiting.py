@@ -62,7 +62,7 @@ def waiting(user: User, present: Seen) -> Section:
             lines.append(
                 line(counts["programs"], f"{names} drafted by a program", model, "info", desk="programs")
             )
-            rows += _returned(user, model)
+            rows += _returned(user, model) if counts["returned"] else []
         if user.has_perm("rules.publish_release"):
             lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
     lines += [*_failing_cases(user, present), *_releases(user), *_plans(user), *_change_sets(user)]
