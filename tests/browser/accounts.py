@@ -56,7 +56,7 @@ def _count_use() -> None:
         unanswered=[["anker-a1680", 40, 60]],
     )
     yesterday = now.date() - datetime.timedelta(days=1)
-    DailyUse.objects.create(day=yesterday, partner="", channel="api", verdict="conditional", answers=1234)
+    DailyUse.objects.create(day=yesterday, channel="api", verdict="conditional", answers=1234)
 
 
 if __name__ == "__main__":

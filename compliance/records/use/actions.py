@@ -9,11 +9,11 @@ from compliance.records.use.counting import Route, Unanswered
 from compliance.records.use.models import DailyUse, MostAsked
 
 COUNT = """
-INSERT INTO compliance_dailyuse (day, partner, channel, verdict, answers)
-SELECT (generated AT TIME ZONE 'UTC')::date, COALESCE(partner_id, ''), channel, verdict, count(*)
-FROM compliance_verdictrecord LEFT JOIN compliance_partnerkey ON public_id = partner
+INSERT INTO compliance_dailyuse (day, channel, verdict, answers)
+SELECT (generated AT TIME ZONE 'UTC')::date, channel, verdict, count(*)
+FROM compliance_verdictrecord
 WHERE generated >= %s AND generated < %s
-GROUP BY 1, 2, 3, 4
+GROUP BY 1, 2, 3
 """
 
 

@@ -5,22 +5,23 @@ partners are for partner managers.
 """
 
 import datetime
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from catalog.models import Country, Device
-from compliance.partners.models import Partner
+from compliance.partners.models import Partner, PartnerKey
 from compliance.records.use import counting
 from compliance.records.use.models import DailyUse, MostAsked
 from compliance.records.verdict_log.labels import CHANNELS
+from compliance.records.verdict_log.models import KeyUsage
 from rules.engine.vocabulary import Verdict
 
 VIEW_PERMISSION = "compliance.view_verdictrecord"
@@ -30,21 +31,17 @@ VERDICTS: tuple[Verdict, ...] = ("allowed", "conditional", "banned", "insufficie
 """The order in which verdicts are listed."""
 
 
+Row = TypeVar("Row", DailyUse, KeyUsage)
+
+
 class Figures(NamedTuple):
-    """The verdicts of a partner or a channel in the days that count, and in as many days before."""
+    """The verdicts of a channel or a partner in the days that count, and in as many days before."""
 
     name: str
-    link: str
     verdicts: int
-    each: str
     before: int
-
-
-class Sums(NamedTuple):
-    """Verdicts by their word: of the days that count, and of as many days before them."""
-
-    now: Counter[str]
-    before: Counter[str]
+    each: str = ""
+    link: str = ""
 
 
 class Line(NamedTuple):
@@ -79,47 +76,51 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _by_channel(counted: MostAsked) -> Iterator[Figures]:
-    sums = _sums(counted, "channel")
+    first, rows = _span(counted, DailyUse.objects.order_by())
+    sums = rows.values_list("channel", "verdict").annotate(**_now_and_before("answers", first))
+    now, before = defaultdict[str, Counter[str]](Counter), Counter[str]()
+    for channel, verdict, answers, earlier in sums:
+        now[channel][verdict] += answers
+        before[channel] += earlier
     for channel, name in CHANNELS.items():
-        yield _figures(sums, channel, name[0].upper() + name[1:])
+        each = ", ".join(f"{now[channel][one]:,} {one}" for one in VERDICTS if now[channel][one])
+        yield Figures(name[0].upper() + name[1:], now[channel].total(), before[channel], each)
 
 
 def _by_partner(counted: MostAsked) -> Iterator[Figures]:
     """Yield the partners that are not closed, and those that asked, the busiest first."""
-    sums = _sums(counted, "partner")
+    first, rows = _span(counted, KeyUsage.objects.order_by())
+    owners = dict(PartnerKey.objects.values_list("public_id", "partner_id"))
+    now, before = Counter[str](), Counter[str]()
+    for key, verdicts, earlier in rows.values_list("key").annotate(**_now_and_before("verdicts", first)):
+        now[owners[key]] += verdicts
+        before[owners[key]] += earlier
     shown = [
-        _figures(
-            sums, partner.pk, partner.name, reverse("admin:compliance_partner_change", args=[partner.pk])
+        Figures(
+            partner.name,
+            now[partner.pk],
+            before[partner.pk],
+            link=reverse("admin:compliance_partner_change", args=[partner.pk]),
         )
         for partner in Partner.objects.all()
-        if partner.closed_at is None or partner.pk in sums
+        if partner.closed_at is None or partner.pk in now
     ]
     yield from sorted(shown, key=lambda one: (-one.verdicts, one.name.casefold()))
 
 
-def _sums(counted: MostAsked, field: str) -> dict[str, Sums]:
-    """Return the sums of each partner or channel, in one query."""
-    first = counted.day - datetime.timedelta(days=counted.days)
-    rows = (
-        DailyUse.objects.filter(day__gte=first - datetime.timedelta(days=counted.days), day__lt=counted.day)
-        .order_by()
-        .values_list(field, "verdict")
-        .annotate(
-            now=Sum("answers", filter=Q(day__gte=first)), before=Sum("answers", filter=Q(day__lt=first))
-        )
-    )
-    found: dict[str, Sums] = {}
-    for name, verdict, now, before in rows:
-        sums = found.setdefault(name, Sums(Counter(), Counter()))
-        sums.now[verdict] += now or 0
-        sums.before[verdict] += before or 0
-    return found
+def _span(counted: MostAsked, rows: "QuerySet[Row]") -> tuple[datetime.date, "QuerySet[Row]"]:
+    """Return the first day that counts, and the rows from as many days before it to the last one."""
+    days = datetime.timedelta(days=counted.days)
+    first = counted.day - days
+    return first, rows.filter(day__gte=first - days, day__lt=counted.day)
 
 
-def _figures(sums: dict[str, Sums], key: str, name: str, link: str = "") -> Figures:
-    now, before = sums.get(key, Sums(Counter(), Counter()))
-    each = ", ".join(f"{now[verdict]:,} {verdict}" for verdict in VERDICTS if now[verdict])
-    return Figures(name, link, now.total(), each, before.total())
+def _now_and_before(field: str, first: datetime.date) -> dict[str, Sum]:
+    """Return the sums of a field from a day on, and before it."""
+    return {
+        "now": Sum(field, filter=Q(day__gte=first), default=0),
+        "before": Sum(field, filter=Q(day__lt=first), default=0),
+    }
 
 
 def _routes(counted: MostAsked) -> Iterator[Line]:

@@ -8,26 +8,23 @@ from rules.engine.vocabulary import Verdict
 
 
 class DailyUse(models.Model):
-    """How many verdicts of one kind a partner got on one day (UTC) by one channel.
+    """How many verdicts of one kind were given on one day (UTC) by one channel.
 
-    `partner` is the slug of the partner, empty for callers without a key. A day without verdicts has no row.
+    A day without verdicts has no row. Those of each key of a partner are in
+    `compliance.records.verdict_log.models.KeyUsage`.
     """
 
     day = models.DateField()
-    partner = models.CharField(max_length=50, blank=True)
     channel = models.CharField(max_length=4, choices=choices(Channel))
     verdict = models.CharField(max_length=12, choices=choices(Verdict))
     answers = models.PositiveBigIntegerField()
 
     class Meta:
-        ordering = ["day", "partner", "channel", "verdict"]
+        ordering = ["day", "channel", "verdict"]
         # A job writes the rows; screens show sums of them.
         default_permissions = ()
-        indexes = [models.Index(name="daily_use_by_partner", fields=["partner", "day"])]
         constraints = [
-            models.UniqueConstraint(
-                name="daily_use_is_counted_once", fields=["day", "partner", "channel", "verdict"]
-            ),
+            models.UniqueConstraint(name="daily_use_is_counted_once", fields=["day", "channel", "verdict"]),
             one_of("daily_use_verdict_is_known", "verdict", words(Verdict)),
             positive("daily_use_is_above_zero", "answers"),
         ]

@@ -7,13 +7,10 @@ import pytest
 import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 from msgspec import structs
 from pytest_django.fixtures import Settings
 
 from compliance.models import DailyUse, MostAsked, VerdictRecord
-from compliance.partners.actions.keys import issue_key
-from compliance.partners.actions.partners import record_partner
 from compliance.records.use import counting, tasks
 from compliance.records.verdict_log import entries
 from compliance.records.verdict_log.actions import record_verdicts
@@ -22,8 +19,6 @@ from rules import verdicts
 from rules.engine.facts import Leg, Question, Unit
 from rules.verdicts import AnyAnswer
 from tests.compliance.records.verdict_log.answers import UNIT, a_leg, a_trip, an_itinerary
-from tests.support.factories import a_user
-from tests.support.partners import AGREEMENT
 from tests.support.starter import NOW, starter_release
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +29,9 @@ TODAY = NOW.replace(hour=0, minute=0, second=0, microsecond=0)
 _minutes = itertools.count()
 
 
-def ask(
-    answer: AnyAnswer, *, days_ago: int, times: int = 1, channel: Channel = "api", partner: str = ""
-) -> None:
+def ask(answer: AnyAnswer, *, days_ago: int, times: int = 1, channel: Channel = "api") -> None:
     """Record an answer as if it had been given at noon of an earlier day, so often."""
-    lines = b"".join(entries.line(answer, channel, "en", partner) for _ in range(times))
+    lines = b"".join(entries.line(answer, channel, "en", "") for _ in range(times))
     found, _ = entries.read(lines)
     given = TODAY - days_ago * DAY + DAY / 2
     moved = [
@@ -60,20 +53,16 @@ def count(at: datetime.datetime = NOW) -> MostAsked:
     return MostAsked.objects.get()
 
 
-def test_answers_are_counted_by_day_partner_channel_and_verdict() -> None:
-    manager = a_user("manager")
-    record_partner(by=manager, now=timezone.now(), slug="acme", agreement=AGREEMENT)
-    keys = [issue_key(by=manager, now=timezone.now(), partner="acme").row.pk for _ in range(2)]
+def test_answers_are_counted_by_day_channel_and_verdict() -> None:
     verdict = a_leg().outcome.verdict
-    for key in keys:
-        ask(a_leg(), days_ago=2, partner=key)
+    ask(a_leg(), days_ago=2, times=2)
     ask(a_leg(), days_ago=2, channel="mcp")
     ask(a_trip(), days_ago=1, times=3)
     count()
-    assert list(DailyUse.objects.values_list("day", "partner", "channel", "verdict", "answers")) == [
-        ((TODAY - 2 * DAY).date(), "", "mcp", verdict, 1),
-        ((TODAY - 2 * DAY).date(), "acme", "api", verdict, 2),
-        ((TODAY - DAY).date(), "", "api", a_trip().outcome.verdict, 3),
+    assert list(DailyUse.objects.values_list("day", "channel", "verdict", "answers")) == [
+        ((TODAY - 2 * DAY).date(), "api", verdict, 2),
+        ((TODAY - 2 * DAY).date(), "mcp", verdict, 1),
+        ((TODAY - DAY).date(), "api", a_trip().outcome.verdict, 3),
     ]
 
 
@@ -154,6 +143,6 @@ def test_models_without_an_answer_are_counted_with_all_their_answers() -> None:
 def test_nothing_of_who_asked_is_kept() -> None:
     columns = {field.name for field in [*DailyUse._meta.get_fields(), *MostAsked._meta.get_fields()]}
     assert columns == {
-        *{"id", "day", "partner", "channel", "verdict", "answers"},
+        *{"id", "day", "channel", "verdict", "answers"},
         *{"days", "finished", "routes", "unanswered"},
     }
