@@ -4,9 +4,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('compliance', '0016_partners_help_themselves'),
+        ("compliance", "0016_partners_help_themselves"),
     ]
 
     operations = [
@@ -15,23 +14,25 @@ class Migration(migrations.Migration):
             ["DELETE FROM compliance_dailyuse", "DELETE FROM compliance_mostasked"], migrations.RunSQL.noop
         ),
         migrations.AlterModelOptions(
-            name='dailyuse',
-            options={'default_permissions': (), 'ordering': ['day', 'channel', 'verdict']},
+            name="dailyuse",
+            options={"default_permissions": (), "ordering": ["day", "channel", "verdict"]},
         ),
         migrations.RemoveConstraint(
-            model_name='dailyuse',
-            name='daily_use_is_counted_once',
+            model_name="dailyuse",
+            name="daily_use_is_counted_once",
         ),
         migrations.RemoveIndex(
-            model_name='dailyuse',
-            name='daily_use_by_partner',
+            model_name="dailyuse",
+            name="daily_use_by_partner",
         ),
         migrations.RemoveField(
-            model_name='dailyuse',
-            name='partner',
+            model_name="dailyuse",
+            name="partner",
         ),
         migrations.AddConstraint(
-            model_name='dailyuse',
-            constraint=models.UniqueConstraint(fields=('day', 'channel', 'verdict'), name='daily_use_is_counted_once'),
+            model_name="dailyuse",
+            constraint=models.UniqueConstraint(
+                fields=("day", "channel", "verdict"), name="daily_use_is_counted_once"
+            ),
         ),
     ]

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
+from aeo.coverage import admin as reading
 from catalog.models import Country, Device
 from compliance.partners.models import Partner, PartnerKey
 from compliance.records.use import counting
@@ -26,6 +27,7 @@ from rules.engine.vocabulary import Verdict
 
 VIEW_PERMISSION = "compliance.view_verdictrecord"
 PARTNERS_PERMISSION = "compliance.view_partner"
+
 
 VERDICTS: tuple[Verdict, ...] = ("allowed", "conditional", "banned", "insufficient")
 """The order in which verdicts are listed."""
@@ -63,12 +65,13 @@ def show(request: HttpRequest) -> HttpResponse:
         "fewest_answers": counting.FEWEST_ANSWERS,
         "fewest_days": counting.FEWEST_DAYS,
         "may_see_partners": request.user.has_perm(PARTNERS_PERMISSION),
+        "may_read_next": request.user.has_perm(reading.VIEW_PERMISSION),
     }
     if counted is not None:
         context |= {
             "channels": list(_by_channel(counted)),
             "routes": list(_routes(counted)),
-            "models": list(_models(counted)),
+            "models": list(_models(counted, linked=request.user.has_perm("catalog.view_device"))),
         }
         if context["may_see_partners"]:
             context["partners"] = list(_by_partner(counted))
@@ -132,13 +135,13 @@ def _routes(counted: MostAsked) -> Iterator[Line]:
         yield Line(ends, "", f"{one.flights:,} flights or more")
 
 
-def _models(counted: MostAsked) -> Iterator[Line]:
+def _models(counted: MostAsked, *, linked: bool) -> Iterator[Line]:
     asked = [counting.Unanswered(*row) for row in counted.unanswered]
     known = Device.objects.select_related("brand").in_bulk([one.model_id for one in asked])
     for one in asked:
         device = known.get(one.model_id)
         yield Line(
             one.model_id if device is None else f"{device.brand} {device.model_name} ({one.model_id})",
-            "" if device is None else reverse("admin:catalog_device_change", args=[device.pk]),
+            "" if device is None or not linked else reverse("admin:catalog_device_change", args=[device.pk]),
             f"{one.insufficient:,} or more of {one.answers:,} answers are insufficient",
         )

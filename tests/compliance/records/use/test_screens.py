@@ -89,6 +89,10 @@ def test_only_partner_managers_see_figures_of_partners() -> None:
         ["0", "0"],
     ]
     assert 'href="/admin/compliance/partner/acme/change/"' in manager
+    # Links lead only where the reader may go.
+    assert "/admin/catalog/" not in manager
+    assert 'href="/admin/read-next/"' not in manager
+    assert 'href="/admin/read-next/"' in member(EDITOR).page(USE)
     for group in (EDITOR, REVIEWER, PUBLISHER, VIEWER):
         page = member(group).page(USE)
         assert "By partner" not in page
