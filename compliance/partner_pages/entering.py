@@ -18,7 +18,7 @@ from compliance.partner_pages.forms import FirstPasswordForm
 from compliance.partner_pages.pages import for_people, led_to, shown
 from compliance.partners.people.actions import accept, invitation_of
 from compliance.partners.people.models import PartnerPerson
-from compliance.signin.actions import reset_second_factor
+from compliance.signin.actions import change_password, reset_second_factor
 from compliance.signin.lockout import seconds_until_next_try
 from compliance.signin.models import SecondFactor
 from compliance.signin.pages import act_on, dress, page
@@ -77,7 +77,8 @@ def password(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
     """Ask for the present and another password. All other sessions of the person end."""
     form = PasswordChangeForm(person.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        update_session_auth_hash(request, form.save())
+        change_password(user=person.user, password=form.cleaned_data["new_password1"])
+        update_session_auth_hash(request, person.user)
         messages.success(request, "The password is changed. Your other sessions ended.")
         return led_to("account")
     dress(form)

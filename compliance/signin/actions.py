@@ -172,6 +172,12 @@ def mail_the_locked(*, now: datetime.datetime) -> int:
 
 
 @transaction.atomic
+def change_password(*, user: User, password: str) -> None:
+    """Give an account another password, which was checked. All of its sessions end."""
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
 def sign_out_everywhere(user: User) -> int:
     """End all sessions of a user, also the one that asks. Return how many."""
     deleted, _ = Session.objects.filter(pk__in=[session.key for session in sessions_of(user)]).delete()

@@ -24,9 +24,9 @@ from compliance.partners.actions.partners import change_partner, close_partner, 
 from compliance.partners.admin.filters import WithoutKeyFilter
 from compliance.partners.admin.forms import IssueForm, PartnerForm, RotateForm, WebhookForm
 from compliance.partners.admin.keys import ReadOnlyKeys, shown
+from compliance.partners.admin.people import InvitationsOfPartner, PeopleButtons, PeopleOfPartner
 from compliance.partners.admin.webhooks import ShownWebhooks
 from compliance.partners.models import Partner, PartnerKey, Webhook
-from compliance.partners.people.admin import InvitationsOfPartner, PeopleButtons, PeopleOfPartner
 from compliance.partners.webhooks.actions import RegisteredWebhook, Subscription, register_webhook
 
 SHOWN_ORIGINS = 2
