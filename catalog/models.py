@@ -13,6 +13,7 @@ from catalog.editorial.owed.models import MeasuredRevision
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.jobs.models import DeadLetter, Run, RunOutcome
 from catalog.places.models import Country, Jurisdiction, Membership
+from catalog.saved_searches.models import SavedSearch
 from catalog.sources.models import Source
 
 __all__ = [
@@ -40,5 +41,6 @@ __all__ = [
     "PolicyChange",
     "Run",
     "RunOutcome",
+    "SavedSearch",
     "Source",
 ]

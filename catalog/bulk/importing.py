@@ -151,8 +151,13 @@ def preview(
 ) -> Plan:
     """Return what an import would do. Nothing is written. Raises `files.UnreadableFile`."""
     sheet = files.read(name, content, table.file_type)
+    return preview_sheet(sheet, writer(table, by=by, name=name, reason=reason))
+
+
+def preview_sheet(sheet: files.Sheet, writer: Writer) -> Plan:
+    """Return what an import of rows would do. Nothing is written."""
     with transaction.atomic():
-        plan = _run(sheet, writer(table, by=by, name=name, reason=reason))
+        plan = _run(sheet, writer)
         transaction.set_rollback(True)
     return plan
 
@@ -174,8 +179,16 @@ def apply(
     `files.UnreadableFile`.
     """
     sheet = files.read(name, content, table.file_type)
+    writes = writer(table, by=by, name=name, reason=reason)
+    return apply_sheet(sheet, writes, agreed=agreed, names_confirmed=names_confirmed)
+
+
+def apply_sheet(
+    sheet: files.Sheet, writer: Writer, *, agreed: str, names_confirmed: bool = False
+) -> tuple[bool, Plan]:
+    """Import rows as `apply` imports a file."""
     with transaction.atomic():
-        plan = _run(sheet, writer(table, by=by, name=name, reason=reason))
+        plan = _run(sheet, writer)
         done = plan.can_be_applied and plan.digest == agreed and (names_confirmed or not plan.new_names)
         transaction.set_rollback(not done)
     return done, plan

@@ -21,6 +21,7 @@ from catalog.devices.models import Brand, Certificate, Certification, Device, De
 from catalog.editorial.pending.screens.records import PendingForm
 from catalog.energy import computed_watt_hour
 from catalog.screens.filters import EvidenceFilter
+from catalog.screens.grid import GridAdmin
 from catalog.screens.history import Part
 from catalog.screens.list_field import RowsField, first_cells, source_field, text_rows
 from catalog.sources.evidence_columns import ShowsEvidence, captions
@@ -136,10 +137,20 @@ class DeviceForm(PendingForm):
 
 
 @admin.register(Device)
-class DeviceAdmin(ShowsEvidence, DuplicatePages, LabelPicturePages):
+class DeviceAdmin(ShowsEvidence, GridAdmin, DuplicatePages, LabelPicturePages):
     """Models of power banks."""
 
     table = DEVICES
+    grid = (
+        "model_name",
+        "model_number",
+        "release_year",
+        "capacity_mah",
+        "nominal_voltage",
+        "watt_hour",
+        "watt_hour_basis",
+        "sources",
+    )
     evidence_link, evidence_owner = DeviceEvidence, "device"
     key = "model_id"
     parts = (

@@ -9,7 +9,8 @@ from operator import itemgetter
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
@@ -98,6 +99,28 @@ def returns_of(model: type[Revision]) -> QuerySet[Any]:
         revision=OuterRef("revision"),
         verb=EditorAction.RETURN,
     ).order_by("-pk")
+
+
+ENDED = (EditorAction.SUPERSEDE, EditorAction.END, EditorAction.TAKE_BACK)
+
+
+def in_state_since(model: type[Revision]) -> Case:
+    """Return since when a revision has been in its state, as an expression over revisions."""
+    moved = AuditEntry.objects.filter(
+        kind=model._meta.model_name,
+        subject=OuterRef(model.id_field),
+        revision=OuterRef("revision"),
+        verb__in=ENDED,
+    )
+    return Case(
+        When(
+            state=State.DRAFT, then=Coalesce(Subquery(returns_of(model).values("done_at")[:1]), "created_at")
+        ),
+        When(state=State.IN_REVIEW, then="submitted_at"),
+        When(state=State.APPROVED, then="approved_at"),
+        When(state=State.PUBLISHED, then="published_at"),
+        default=Coalesce(Subquery(moved.order_by("-pk").values("done_at")[:1]), "approved_at"),
+    )
 
 
 def was_returned(model: type[Revision]) -> Q:

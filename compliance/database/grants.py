@@ -88,6 +88,7 @@ TABLES: Mapping[str, str] = {
     "catalog_policychange": PUBLISHED,
     "catalog_policychangeevent": PUBLISHED_HISTORY,
     # Workers record notices of feeds as sources.
+    "catalog_savedsearch": "racd - -",
     "catalog_source": "racd ra racd",
     "catalog_sourceevent": "ra ra ra",
     # The audit log, and the context that events point to.

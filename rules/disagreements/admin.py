@@ -17,8 +17,9 @@ from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
 from catalog.editorial.workflow import EditorAction
+from catalog.saved_searches.screens import SavesSearches
 from catalog.screens.confirmation import acting_user
-from catalog.screens.filters import EvidenceFilter
+from catalog.screens.filters import AtLeastDaysFilter, AtMostDaysFilter, EvidenceFilter, PersonFilter
 from catalog.sources.evidence_columns import ShowsEvidence
 from rules.disagreements import actions
 from rules.disagreements.bulk import DISAGREEMENTS
@@ -32,7 +33,7 @@ BETWEEN = "rule"
 
 
 @admin.register(Disagreement)
-class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
+class DisagreementAdmin(ShowsEvidence, SavesSearches, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
     """Disagreements, revision by revision."""
 
     action_functions = {
@@ -51,6 +52,8 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Previ
     evidence_link, evidence_owner = DisagreementEvidence, "disagreement"
     key = "disagreement_id"
     form = DisagreementForm
+    list_before_template = "admin/catalog/tools.html"
+    list_filter_submit = True
     preview_buttons = frozenset()
     autocomplete_fields = ["airline", "jurisdiction"]
     written = [
@@ -69,6 +72,9 @@ class DisagreementAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, Previ
         DeskFilter,
         ("airline", AutocompleteSelectFilter),
         ("jurisdiction", AutocompleteSelectFilter),
+        PersonFilter,
+        AtLeastDaysFilter,
+        AtMostDaysFilter,
         EvidenceFilter,
     ]
     list_select_related = ["airline", "jurisdiction"]

@@ -27,7 +27,7 @@ from catalog.bulk.cells import differences
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
-from catalog.editorial.selectors import audit_log
+from catalog.editorial.selectors import audit_log, in_state_since
 from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction, State
 from catalog.errors import ChangedSinceSeen, WrongState
 from catalog.free_text import MOST_OF_A_REASON
@@ -237,6 +237,10 @@ class WorkflowAdmin(RecordAdmin):
         return False
 
     # --- The list ---
+
+    def in_state_since(self) -> Any:
+        """Return since when a revision has been in its state."""
+        return in_state_since(self.model)
 
     @display(description="State", ordering="state", label=PILLS)
     def state_pill(self, row: Revision) -> str:

@@ -21,8 +21,9 @@ from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
 from catalog.editorial.workflow import EditorAction
+from catalog.saved_searches.screens import SavesSearches
 from catalog.screens.confirmation import acting_user, page_context
-from catalog.screens.filters import EvidenceFilter
+from catalog.screens.filters import AtLeastDaysFilter, AtMostDaysFilter, EvidenceFilter, PersonFilter
 from catalog.sources.evidence_columns import ShowsEvidence
 from recalls.editing import actions
 from recalls.editing.admin.forms import COUNT_LABELS, PRECISION_LABELS, SCOPE_LABELS, RecallForm
@@ -57,7 +58,7 @@ FOR_PEOPLE = (
 
 
 @admin.register(Recall)
-class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
+class RecallAdmin(ShowsEvidence, SavesSearches, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
     """Recalls, revision by revision."""
 
     action_functions = {
@@ -75,6 +76,8 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
     evidence_link, evidence_owner = RecallEvidence, "recall"
     key = "recall_id"
     form = RecallForm
+    list_before_template = "admin/catalog/tools.html"
+    list_filter_submit = True
     preview_buttons = frozenset({TEST, TRY})
     # A sibling is an exact model of its own, with its own notice, samples and numbers.
     not_copied = frozenset(
@@ -179,6 +182,9 @@ class RecallAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmi
         ("device__brand", AutocompleteSelectFilter),
         ("device", AutocompleteSelectFilter),
         "jurisdiction",
+        PersonFilter,
+        AtLeastDaysFilter,
+        AtMostDaysFilter,
         EvidenceFilter,
     ]
     list_select_related = ["device__brand"]

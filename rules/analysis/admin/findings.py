@@ -4,6 +4,7 @@ Reviewers accept a finding with a reason, or reopen it. Addresses use a short na
 of the digest of its key. So a finding that has changed is not accepted by mistake.
 """
 
+import datetime
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,26 +16,32 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
+from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from catalog.editorial.models import Revision
 from catalog.editorial.permissions import may
-from catalog.editorial.workflow import EditorAction
-from catalog.errors import Refused
+from catalog.editorial.workflow import AGREED, EditorAction
+from catalog.errors import Refused, Unfit
 from catalog.models import Airline, Jurisdiction
+from catalog.saved_searches import screens as searches
 from catalog.screens.confirmation import acting_user
+from catalog.screens.filters import MOST_DAYS
 from rules.analysis.actions import accept_findings, reopen_finding
 from rules.analysis.checks import KINDS, Acceptance, Finding
 from rules.analysis.models import AcceptedFinding
 from rules.analysis.report import DraftReport, Place
 from rules.analysis.selectors import seen
-from rules.editing.models import Rule
+from rules.editing.admin.filters import PERMIT
+from rules.editing.models import CODES_OF_RULES, Rule
 
 PER_PAGE = 50
+
+PAGE = "findings"
+"""The name of this list in saved searches."""
 
 STATES = {
     "": "Open",
@@ -71,6 +78,10 @@ class Shown:
         return "accepted" if self.acceptance else ""
 
 
+TEXTS = ("state", "kind", "airline", "jurisdiction", "code", "author")
+"""The filters that are one of some texts."""
+
+
 class FilterForm(forms.Form):
     """The filters of the list."""
 
@@ -80,6 +91,24 @@ class FilterForm(forms.Form):
     jurisdiction = forms.ChoiceField(
         required=False, label="Country or region", widget=UnfoldAdminSelectWidget
     )
+    code = forms.ChoiceField(
+        required=False,
+        label="Kind of rule",
+        choices=[
+            ("", "Any"),
+            (PERMIT, "permit"),
+            *sorted((code.name, code.name.replace("_", " ")) for code in CODES_OF_RULES),
+        ],
+        widget=UnfoldAdminSelectWidget,
+    )
+    author = forms.ChoiceField(required=False, label="Accepted by", widget=UnfoldAdminSelectWidget)
+    days = forms.IntegerField(
+        required=False,
+        label="Accepted for at least (days)",
+        min_value=0,
+        max_value=MOST_DAYS,
+        widget=UnfoldAdminIntegerFieldWidget,
+    )
 
     def __init__(self, data: Any, shown: Iterable[Shown]) -> None:
         super().__init__(data)
@@ -88,11 +117,13 @@ class FilterForm(forms.Form):
         airlines = {one.place.airline for one in found if one.place.airline}
         places = {one.place.jurisdiction for one in found if one.place.jurisdiction}
         named = dict(Airline.objects.filter(pk__in=airlines).values_list("code", "name"))
+        people = {str(one.acceptance.created_by) for one in found if one.acceptance}
         regions = dict(Jurisdiction.objects.filter(pk__in=places).values_list("code", "name"))
         for field, choices in (
             ("kind", [(kind, about.title) for kind, about in KINDS.items() if kind in kinds]),
             ("airline", [(code, f"{named.get(code, code)} ({code})") for code in sorted(airlines)]),
             ("jurisdiction", [(code, f"{regions.get(code, code)} ({code})") for code in sorted(places)]),
+            ("author", [(name, name) for name in sorted(people)]),
         ):
             # The value in the address stays a choice, even if no finding has it any more.
             asked = self.data.get(field)
@@ -102,7 +133,9 @@ class FilterForm(forms.Form):
 
     def kept(self, found: Iterable[Shown]) -> list[Shown]:
         """Return the findings that the list shows."""
-        state, kind, airline, jurisdiction = (self.data.get(name, "") for name in self.fields)
+        state, kind, airline, jurisdiction, code, author = (self.data.get(name, "") for name in TEXTS)
+        rules = _rules_of(code) if code else set()
+        since = timezone.now() - datetime.timedelta(days=self.days_asked())
         return [
             one
             for one in found
@@ -110,7 +143,17 @@ class FilterForm(forms.Form):
             and kind in ("", one.finding.kind)
             and airline in ("", one.place.airline)
             and jurisdiction in ("", one.place.jurisdiction)
+            and (not code or not rules.isdisjoint(one.finding.rule_ids))
+            and (not author or (one.acceptance and str(one.acceptance.created_by) == author))
+            and (not self.data.get("days") or (one.acceptance and one.acceptance.created_at <= since))
         ]
+
+    def days_asked(self) -> int:
+        """Return the typed number of days; one that cannot be read excludes everything, not nothing."""
+        try:
+            return int(self.fields["days"].clean(self.data.get("days")) or 0)
+        except forms.ValidationError:
+            return MOST_DAYS
 
 
 class ReasonForm(forms.Form):
@@ -152,6 +195,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "may_accept": may(acting_user(request), EditorAction.ACCEPT, AcceptedFinding),
         "may_reopen": may(acting_user(request), EditorAction.REOPEN, AcceptedFinding),
         "narrowed": _without_page(request),
+        **searches.shown(request, PAGE, "desk:save_search", "desk:forget_search"),
     }
     return TemplateResponse(request, "admin/rules/findings.html", context)
 
@@ -205,6 +249,30 @@ def reopen(request: HttpRequest) -> HttpResponse:
             request, "The acceptance is removed. The finding is open again if the analysis still finds it."
         )
     return HttpResponseRedirect(reverse("desk:findings"))
+
+
+def _rules_of(code: str) -> set[str]:
+    """Return the ids of the approved rules with a code, or of the permits. One query."""
+    kind = {"code__isnull": True} if code == PERMIT else {"code": code}
+    return set(Rule.objects.filter(state__in=AGREED, **kind).values_list("rule_id", flat=True))
+
+
+def save_view(request: HttpRequest) -> HttpResponse:
+    """Save the filters of the list under a name."""
+    _require_sight(request)
+    return searches.take(request, PAGE, _check, reverse("desk:findings"))
+
+
+def forget_view(request: HttpRequest) -> HttpResponse:
+    """Delete a saved search."""
+    _require_sight(request)
+    return searches.drop(request, reverse("desk:findings"))
+
+
+def _check(query: QueryDict) -> None:
+    """Raise `Unfit` for a query with other filters than those of the list."""
+    if set(query) - set(FilterForm.base_fields):
+        raise Unfit("the search", "this list has no such filter")
 
 
 def _accept(request: HttpRequest, chosen: list[Shown], reason: str) -> None:

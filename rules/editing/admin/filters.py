@@ -3,6 +3,7 @@
 import datetime
 from typing import Any
 
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -11,7 +12,10 @@ from unfold.contrib.filters.admin import DropdownFilter
 from catalog.editorial.workflow import State
 from catalog.models import Jurisdiction
 from catalog.screens.filters import ConditionFilter
-from rules.editing.models import Rule
+from rules.editing.models import CODES_OF_RULES, Rule
+
+PERMIT = "permit"
+"""The choice of rules without a code."""
 
 SOON_DAYS = 30
 """A rule that ends within this many days needs an editor to look for its successor."""
@@ -39,7 +43,28 @@ class InForceFilter(ConditionFilter):
         }
 
 
-class JurisdictionFilter(DropdownFilter):
+class OfRules(DropdownFilter):
+    """A filter by what rules say: on their own list, or on one of pages on which they rest."""
+
+    def narrow(self, queryset: QuerySet[Any], condition: dict[str, Any]) -> QuerySet[Any]:
+        """Return the rows whose rule meets a condition on its fields."""
+        return queryset.filter(**condition)
+
+    def condition(self, value: str) -> dict[str, Any]:
+        """Return the condition that a choice means."""
+        raise NotImplementedError
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows of the choice."""
+        value = self.value()
+        if not value:
+            return queryset
+        if value not in dict(self.lookup_choices):
+            raise IncorrectLookupParameters
+        return self.narrow(queryset, self.condition(value))
+
+
+class JurisdictionFilter(OfRules):
     """The country or region that a rule belongs to."""
 
     title = "country or region"
@@ -50,9 +75,45 @@ class JurisdictionFilter(DropdownFilter):
         places = Jurisdiction.objects.order_by("name").values_list("code", "name")
         return [(code, f"{name} ({code})") for code, name in places]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rules of the chosen jurisdiction."""
-        return queryset.filter(jurisdiction=self.value()) if self.value() else queryset
+    def condition(self, value: str) -> dict[str, Any]:
+        """Return that a rule is of a jurisdiction."""
+        return {"jurisdiction": value}
+
+
+class CodeFilter(OfRules):
+    """What kind of rule it is: its code, or a permit."""
+
+    title = "code of the rule"
+    parameter_name = "code_is"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return a permit, and all codes."""
+        return [
+            (PERMIT, "permit"),
+            *sorted((code.name, code.name.replace("_", " ")) for code in CODES_OF_RULES),
+        ]
+
+    def condition(self, value: str) -> dict[str, Any]:
+        """Return that a rule has a code, or none."""
+        return {"code__isnull": True} if value == PERMIT else {"code": value}
+
+
+class NatureFilter(OfRules):
+    """What sort of demand a rule makes: a limit, a precondition, a conduct, a prohibition or an advice."""
+
+    title = "nature of the rule"
+    parameter_name = "nature"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return a permit, and the natures of codes."""
+        natures = dict.fromkeys(code.nature for code in CODES_OF_RULES)
+        return [(PERMIT, "permit"), *((str(nature), str(nature)) for nature in natures)]
+
+    def condition(self, value: str) -> dict[str, Any]:
+        """Return that a rule has a code of a nature, or none."""
+        if value == PERMIT:
+            return {"code__isnull": True}
+        return {"code__in": [code.name for code in CODES_OF_RULES if code.nature == value]}
 
 
 class AnnouncementFilter(DropdownFilter):

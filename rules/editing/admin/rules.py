@@ -3,27 +3,36 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
+from catalog.bulk.importing import Plan
 from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import PreviewAdmin
 from catalog.editorial.workflow import EditorAction
+from catalog.saved_searches.screens import SavesSearches
 from catalog.screens.confirmation import acting_user, page_context
-from catalog.screens.filters import EvidenceFilter
+from catalog.screens.filters import AtLeastDaysFilter, AtMostDaysFilter, EvidenceFilter, PersonFilter
+from catalog.screens.grid import GridAdmin
 from catalog.sources.evidence_columns import ShowsEvidence
 from rules.editing import actions as rule_actions
 from rules.editing.admin import cells, panels
-from rules.editing.admin.filters import AnnouncementFilter, InForceFilter, JurisdictionFilter
+from rules.editing.admin.filters import (
+    AnnouncementFilter,
+    CodeFilter,
+    InForceFilter,
+    JurisdictionFilter,
+    NatureFilter,
+)
 from rules.editing.admin.forms import PARAMETERS, WATT_HOURS, RuleForm
 from rules.editing.admin.quotes import shown_quotes
 from rules.editing.admin.try_form import TryForm
@@ -64,12 +73,24 @@ READ = [
 ]
 """The same, read-only."""
 
+GRID = (
+    "effective_from",
+    "effective_until",
+    "params.max_units",
+    "params.limit_watt_hour",
+    "when.watt_hour_over",
+    "when.watt_hour_at_least",
+    "when.watt_hour_up_to",
+    "sources",
+)
+"""What can be edited for many rules in a grid: dates, limits and sources."""
+
 PREVIEW, TRY = "_preview", "_try"
 """The buttons that show and write nothing, for browsers without the script."""
 
 
 @admin.register(Rule)
-class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
+class RuleAdmin(ShowsEvidence, SavesSearches, GridAdmin, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin):
     """Rules, revision by revision."""
 
     action_functions = {
@@ -94,6 +115,9 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
             *("evidence", "quotes", "confidence"),
         }
     )
+    grid = GRID
+    list_before_template = "admin/catalog/tools.html"
+    list_filter_submit = True
     written, read, preview_buttons = WRITTEN, READ, frozenset({PREVIEW, TRY})
     autocomplete_fields = ["airline"]
     list_display = ["rule", "state_pill", "says", "where", "period", "evidence_age"]
@@ -104,8 +128,13 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
         InForceFilter,
         "confidence",
         "issuer",
+        CodeFilter,
+        NatureFilter,
         ("airline", AutocompleteSelectFilter),
         JurisdictionFilter,
+        PersonFilter,
+        AtLeastDaysFilter,
+        AtMostDaysFilter,
         EvidenceFilter,
         AnnouncementFilter,
     ]
@@ -163,6 +192,18 @@ class RuleAdmin(ShowsEvidence, BulkRevisionsAdmin, BulkMovesAdmin, PreviewAdmin)
     def period(self, rule: Rule) -> str:
         """Return since when and until when."""
         return cells.in_force(rule, timezone.localdate())
+
+    def belongs(self, record: facts.Rule, column: str) -> bool:
+        """Return whether a rule has a limit: one that is not set is no field of its kind."""
+        part, _, name = column.rpartition(".")
+        return not part or getattr(getattr(record, part), name) is not None
+
+    def after_grid(self, request: HttpRequest, plan: Plan) -> HttpResponse:
+        """Lead to the drafts that the rows became."""
+        count = plan.count("changed")
+        made = "1 rule is now your draft" if count == 1 else f"{count} rules are now your drafts"
+        messages.success(request, f"{made}. Submit for review what is correct.")
+        return HttpResponseRedirect(f"{reverse('admin:rules_rule_changelist')}?desk=drafts")
 
     # --- The form ---
 

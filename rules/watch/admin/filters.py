@@ -9,8 +9,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 from unfold.contrib.filters.admin import DropdownFilter
 
-from catalog.models import Source
-from catalog.screens.filters import ConditionFilter
+from catalog.editorial.workflow import AGREED
+from catalog.models import Airline, Source
+from catalog.screens.filters import ConditionFilter, PersonFilter
+from rules.editing.admin.filters import CodeFilter, JurisdictionFilter, NatureFilter, OfRules
+from rules.editing.models import RuleEvidence
 from rules.watch.admin.words import BY_HAND, KINDS, OUTCOMES
 from rules.watch.status import CHANGED, UNANSWERED, confirmable, late, never_compared
 
@@ -95,3 +98,53 @@ class StatusFilter(ConditionFilter):
             "new": ("Not visited yet", Q(due__isnull=False, visited__isnull=True)),
             "aside": ("No longer visited", Q(due__isnull=True)),
         }
+
+
+class OnPage(OfRules):
+    """The same filters for signals: by the rules that rest on the page."""
+
+    def narrow(self, queryset: QuerySet[Any], condition: dict[str, Any]) -> QuerySet[Any]:
+        """Return the signals about a page on which such a rule rests, approved or published."""
+        meant = {f"rule__{name}": value for name, value in condition.items()}
+        resting = RuleEvidence.objects.filter(
+            source__url=OuterRef("page__url"), rule__state__in=AGREED, **meant
+        )
+        return queryset.filter(Exists(resting))
+
+
+class SignalCodeFilter(OnPage, CodeFilter):
+    """Signals by the codes of the rules."""
+
+
+class SignalNatureFilter(OnPage, NatureFilter):
+    """Signals by the natures of the rules."""
+
+
+class SignalJurisdictionFilter(OnPage, JurisdictionFilter):
+    """Signals by the country or region of the rules."""
+
+
+class SignalAirlineFilter(OnPage):
+    """Signals by the airline of the rules."""
+
+    title = "airline"
+    parameter_name = "airline"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return all airlines, by name."""
+        airlines = Airline.objects.order_by("name").values_list("code", "name")
+        return [(code, f"{name} ({code})") for code, name in airlines]
+
+    def condition(self, value: str) -> dict[str, Any]:
+        """Return that a rule is of an airline."""
+        return {"airline": value}
+
+
+class ActorFilter(PersonFilter):
+    """Who closed a signal, or proposed that its page is still true."""
+
+    title = "person who acted"
+
+    def condition(self, person: int) -> Q:
+        """Return the condition that a person did either."""
+        return Q(closed_by=person) | Q(proposed_by=person)

@@ -12,6 +12,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Case, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
@@ -23,13 +24,24 @@ from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ReasonForm
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
+from catalog.saved_searches.screens import SavesSearches
 from catalog.screens.confirmation import acting_user, page_context, status_of
+from catalog.screens.filters import AtLeastDaysFilter, AtMostDaysFilter
 from rules.editing.models import Rule
 from rules.watch.actions import signals as signal_actions
 from rules.watch.admin import words
 from rules.watch.admin.comparing import comparison_of, quotes_of
 from rules.watch.admin.dependents import resting_on
-from rules.watch.admin.filters import KindFilter, OutcomeFilter, SignalAuthorityFilter
+from rules.watch.admin.filters import (
+    ActorFilter,
+    KindFilter,
+    OutcomeFilter,
+    SignalAirlineFilter,
+    SignalAuthorityFilter,
+    SignalCodeFilter,
+    SignalJurisdictionFilter,
+    SignalNatureFilter,
+)
 from rules.watch.admin.listing import DependentsAdmin, weight_of
 from rules.watch.models import SignalKind, WatchSignal
 
@@ -46,14 +58,25 @@ def first_if(condition: Q) -> Any:
 
 
 @admin.register(WatchSignal)
-class WatchSignalAdmin(DependentsAdmin):
+class WatchSignalAdmin(SavesSearches, DependentsAdmin):
     """Signals, the open ones by default."""
 
     leads_to_page = "page"
     list_display = ["page_said", "kind_pill", "open_for", "source_names", "weight", "outcome_pill"]
     list_display_links = ["page_said"]
-    list_filter = [OutcomeFilter, KindFilter, SignalAuthorityFilter]
-    list_filter_submit = False
+    list_filter = [
+        OutcomeFilter,
+        KindFilter,
+        SignalAuthorityFilter,
+        SignalCodeFilter,
+        SignalNatureFilter,
+        SignalAirlineFilter,
+        SignalJurisdictionFilter,
+        ActorFilter,
+        AtLeastDaysFilter,
+        AtMostDaysFilter,
+    ]
+    list_filter_submit = True
     list_select_related = ["page", "closed_by"]
     ordering = [first_if(Q(outcome="")), first_if(Q(kind=SignalKind.QUOTE_GONE)), "opened", "pk"]
     search_fields = ["page__url"]
@@ -61,6 +84,10 @@ class WatchSignalAdmin(DependentsAdmin):
     date_hierarchy = "opened"
 
     # --- The list ---
+
+    def in_state_since(self) -> Any:
+        """Return since when a signal has been open, or closed by a person."""
+        return Coalesce("closed_at", "opened")
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
         """Return the search results: a number is the number of a signal."""

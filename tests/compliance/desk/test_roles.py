@@ -95,6 +95,11 @@ def bulk(model: str) -> dict[str, tuple[Who, Who]]:
     }
 
 
+def saved_searches(model: str) -> dict[str, tuple[Who, Who]]:
+    """Return the lines of the saved searches of a list: everyone who sees the list has their own."""
+    return {f"{model}_save_search": (NONE, DESK), f"{model}_forget_search": (NONE, DESK)}
+
+
 def action_screens(model: str) -> dict[str, tuple[Who, Who]]:
     """Return the lines of the buttons of a kind of revisions."""
     written = (EditorAction.REVISE, EditorAction.WITHDRAW, EditorAction.DISCARD, EditorAction.SUBMIT)
@@ -154,6 +159,13 @@ MAY: dict[str, tuple[Who, Who]] = {
     "accept": (REVIEW, REVIEW),
     "reopen": (NONE, REVIEW),
     "changes": (DESK, DESK),
+    "save_search": (NONE, DESK),
+    "forget_search": (NONE, DESK),
+    **saved_searches("catalog_changeset"),
+    **saved_searches("rules_rule"),
+    **saved_searches("recalls_recall"),
+    **saved_searches("rules_disagreement"),
+    **saved_searches("rules_watchsignal"),
     **screens("catalog_auditentry", DESK),
     "catalog_auditentry_history": (DESK, NONE),
     # What a newer starter corpus proposes.
@@ -179,6 +191,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     **screens("catalog_country", DESK),
     **screens("catalog_device", DESK, add=WRITE, change=WRITE),
     **bulk("catalog_device"),
+    "catalog_device_grid": (WRITE, WRITE),
     "catalog_device_duplicates": (DESK, DESK),
     "catalog_device_merge": (WRITE, WRITE),
     "catalog_device_label": (DESK, WRITE),
@@ -223,6 +236,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     # Announcements, which are read only once they are made.
     **screens("rules_announcement", DESK, add=WRITE, change=DESK),
     "rules_announcement_meaning": (NONE, WRITE),
+    "rules_rule_grid": (WRITE, WRITE),
     # Recalls. The one that is asked about is published, so nobody changes it.
     **screens("recalls_recall", DESK, add=WRITE),
     **action_screens("recalls_recall"),

@@ -5,17 +5,19 @@ from typing import Any
 from django.apps import apps
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.http import urlencode
+from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
 from catalog.bulk.tables import Table
 from catalog.editorial.pending import actions
 from catalog.editorial.pending.display import shown_changes, unread
-from catalog.editorial.pending.models import ChangeSet, ChangeSetState
+from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
 from catalog.editorial.pending.screens.many import ManyChangeSetsAdmin, of_many
 from catalog.editorial.pending.screens.records import CORRECTS
 from catalog.editorial.pending.screens.undo_page import UndoPage
@@ -24,8 +26,9 @@ from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ActionButton, ReasonForm, described
 from catalog.editorial.selectors import audit_log
 from catalog.editorial.workflow import EditorAction
+from catalog.saved_searches.screens import SavesSearches
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
-from catalog.screens.filters import ConditionFilter
+from catalog.screens.filters import AtLeastDaysFilter, AtMostDaysFilter, ConditionFilter, PersonFilter
 from catalog.screens.ids import row_or_none
 
 MOST_SHOWN = 500
@@ -95,8 +98,59 @@ class DeskFilter(ConditionFilter):
         }
 
 
+class ChangedRecordFilter(DropdownFilter):
+    """A filter by what records of a kind a change set changes."""
+
+    kind = ""
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the records of the kind that were ever changed."""
+        changed = PendingChange.objects.filter(kind=self.kind).order_by("record_id")
+        return [(name, name) for name in changed.values_list("record_id", flat=True).distinct()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the change sets with the chosen record."""
+        if not self.value():
+            return queryset
+        found = PendingChange.objects.filter(
+            change_set=OuterRef("pk"), kind=self.kind, record_id=self.value()
+        )
+        return queryset.filter(Exists(found))
+
+
+class AirlineFilter(ChangedRecordFilter):
+    """Change sets about an airline."""
+
+    title, parameter_name, kind = "airline", "airline", "airline"
+
+
+class JurisdictionFilter(ChangedRecordFilter):
+    """Change sets about a jurisdiction."""
+
+    title, parameter_name, kind = "country or region", "jurisdiction", "jurisdiction"
+
+
+class KindFilter(DropdownFilter):
+    """The kind of records that a change set changes."""
+
+    title, parameter_name = "kind of record", "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Return the kinds."""
+        named = {"device": "model", "airportfact": "fact of an airport"}
+        return [(kind, named.get(kind, kind)) for kind in model_admin.tables()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the change sets with records of the chosen kind."""
+        if not self.value():
+            return queryset
+        return queryset.filter(
+            Exists(PendingChange.objects.filter(change_set=OuterRef("pk"), kind=self.value()))
+        )
+
+
 @admin.register(ChangeSet)
-class ChangeSetAdmin(ManyChangeSetsAdmin, UndoPage):
+class ChangeSetAdmin(SavesSearches, ManyChangeSetsAdmin, UndoPage):
     """Changes of facts, the newest first."""
 
     many = of_many(BUTTONS)
@@ -104,10 +158,25 @@ class ChangeSetAdmin(ManyChangeSetsAdmin, UndoPage):
 
     list_display = ["named", "state_pill", "created_by", "saved", "records", "why"]
     list_display_links = ["named"]
-    list_filter = ["state", DeskFilter]
+    list_filter = [
+        "state",
+        DeskFilter,
+        KindFilter,
+        AirlineFilter,
+        JurisdictionFilter,
+        PersonFilter,
+        AtLeastDaysFilter,
+        AtMostDaysFilter,
+    ]
+    list_filter_submit = True
+    show_facets = admin.ShowFacets.NEVER
     list_select_related = ["created_by"]
     search_fields = ["subject", "=changes__record_id"]
     search_help_text = "A record, or the name of an imported file."
+
+    def in_state_since(self) -> Any:
+        """Return since when a change set has been in its state."""
+        return Coalesce("decided_at", "created_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChangeSet]:
         """Return the change sets with the number of their records."""

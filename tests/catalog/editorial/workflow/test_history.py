@@ -22,7 +22,11 @@ NO_HISTORY = (
     ImpactPart,
     *(
         apps.get_model("catalog", name)
-        for name in ("run", "deadletter", "chunk", "chunkedwork", "changeset", "pendingchange")
+        for name in (
+            *("run", "deadletter", "chunk", "chunkedwork", "changeset", "pendingchange"),
+            # A person's own searches.
+            "savedsearch",
+        )
     ),
     *(
         apps.get_model("recalls", name)
