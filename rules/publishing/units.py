@@ -136,6 +136,8 @@ def changed_since(plan: Iterable[Pinned], now: Iterable[Pinned]) -> Iterator[str
 
 def _bundles(base: Release, differ: Mapping[Key, Versions]) -> dict[str, frozenset[Key]]:
     """Return the differing records of each approved change set; those that share a record are one."""
+    if {kind for kind, _ in differ}.isdisjoint(kind for kind, _ in FACTS.values()):
+        return {}
     of_brand: defaultdict[str, set[Key]] = defaultdict(set)
     for key, versions in differ.items():
         if key[0] == "devices":
