@@ -57,6 +57,16 @@ DRAFTED_BY_A_PROGRAM = Q(state=State.DRAFT, created_by__is_active=False)
 """The condition that a revision is a draft that a program opened: no one can sign in as its author."""
 
 
+def in_review_by(user: User) -> Q:
+    """Return the condition that a revision of a user's own work waits for the review of others."""
+    return Q(state=State.IN_REVIEW, authors__contains=[user.pk])
+
+
+def agreed_of(user: User) -> Q:
+    """Return the condition that a revision of a user's own work is approved, and not published yet."""
+    return Q(state=State.APPROVED, authors__contains=[user.pk])
+
+
 def reviewable_by(user: User) -> Q:
     """Return the condition that a revision waits for review, and that a user is none of its authors."""
     return Q(state=State.IN_REVIEW) & ~Q(authors__contains=[user.pk])

@@ -31,7 +31,7 @@ def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) ->
     return Section(title="Open findings", calm=calm, lines=tuple(lines), note=present.as_sentence(now))
 
 
-def current_release(present: Seen, now: datetime.datetime) -> Section:
+def current_release(present: Seen, now: datetime.datetime, waiting: Sequence[SoloRelease]) -> Section:
     """Return the current release, and the changes that publishing now would make."""
     release: Any = Release.objects.without_document().select_related("published_by").current()
     rows = []
@@ -54,7 +54,7 @@ def current_release(present: Seen, now: datetime.datetime) -> Section:
             link=address("admin:rules_release_publish"),
             tone="danger",
         )
-        for one in SoloRelease.objects.waiting()
+        for one in waiting
     ]
     lines = (
         found

@@ -2,8 +2,9 @@
 
 import datetime
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from aeo.coverage import admin
 from catalog.editorial.workflow import State
@@ -64,16 +65,33 @@ def read_next(now: datetime.datetime) -> Section:
     )
 
 
-def dates(today: datetime.date) -> Section:
-    """Return the published rules that end soon."""
-    soon = today + datetime.timedelta(days=UPCOMING_DAYS)
-    ending = Rule.objects.filter(state=State.PUBLISHED, effective_until__range=(today, soon))
+class PublishedRules(NamedTuple):
+    """How many published rules end soon, and how many are not verified."""
+
+    ending: int
+    unverified: int
+
+
+def published_rules(today: datetime.date) -> PublishedRules:
+    """Count published rules. One query."""
+    counts = Rule.objects.filter(state=State.PUBLISHED).aggregate(
+        ending=Count("pk", filter=_ends_soon(today)),
+        unverified=Count("pk", filter=Q(confidence="unverified")),
+    )
+    return PublishedRules(**counts)
+
+
+def _ends_soon(today: datetime.date) -> Q:
+    return Q(effective_until__range=(today, today + datetime.timedelta(days=UPCOMING_DAYS)))
+
+
+def dates(today: datetime.date, count: int) -> Section:
+    """Return the published rules that end soon; `count` is how many."""
+    ending = Rule.objects.filter(_ends_soon(today), state=State.PUBLISHED)
     return Section(
         title=f"Expires within {UPCOMING_DAYS} days",
         calm="No published rule ends soon.",
-        lines=(
-            line(ending.count(), "Published rules", Rule, "warning", state=State.PUBLISHED, in_force="soon"),
-        ),
+        lines=(line(count, "Published rules", Rule, "warning", state=State.PUBLISHED, in_force="soon"),),
         rows=tuple(
             Row(name=str(rule), says=rule.summary, link=change_page(rule), at=rule.effective_until)
             for rule in ending.order_by("effective_until", "rule_id")[:FEW]
@@ -81,11 +99,10 @@ def dates(today: datetime.date) -> Section:
     )
 
 
-def unverified(found: Sequence[Finding]) -> Section:
-    """Return the published records that are not verified."""
-    rules = Rule.objects.filter(state=State.PUBLISHED, confidence="unverified").count()
+def unverified(found: Sequence[Finding], count: int) -> Section:
+    """Return the published records that are not verified; `count` is how many rules."""
     lines = [
-        line(rules, "Published rules", Rule, "warning", state=State.PUBLISHED, confidence__exact="unverified")
+        line(count, "Published rules", Rule, "warning", state=State.PUBLISHED, confidence__exact="unverified")
     ]
     for kind, what in (
         ("airline_unverified", "Airlines without a verified rule"),

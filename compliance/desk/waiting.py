@@ -1,18 +1,20 @@
-"""Work that waits for a person: reviews, returned rows, drafts. Called by `sections`."""
+"""Work that waits for a person, and theirs that waits for others. Called by `sections`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, F, Q, Subquery
+from django.db.models import Count, F, Q, QuerySet, Subquery, TextField, Value
 
 from aeo.guides.editing.models import GuideText
 from catalog.editorial.models import Revision
-from catalog.editorial.pending.selectors import approvable_by, returned_to
+from catalog.editorial.pending.selectors import approvable_by, returned_to, waiting_of
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import (
     DRAFTED_BY_A_PROGRAM,
+    agreed_of,
     drafts_of,
+    in_review_by,
     not_measured_for,
     owes_approval_of,
     returns_of,
@@ -20,9 +22,9 @@ from catalog.editorial.selectors import (
     was_returned,
 )
 from catalog.editorial.workflow import EditorAction, State
-from catalog.models import ChangeSet
+from catalog.models import ChangeSet, ChangeSetState
 from compliance.desk.publishing import checks_before_publishing
-from compliance.desk.shapes import FEW, Line, Row, Section, address, change_page, line
+from compliance.desk.shapes import FEW, Line, Row, Section, address, line
 from rules.analysis.selectors import Seen
 from rules.models import (
     AcceptedCase,
@@ -37,42 +39,83 @@ from rules.models import (
 from rules.next_release import REVISED
 from rules.publishing.admin.waiting import alone_approvable_by, may_approve
 
+Counts = dict[str, dict[str, int]]
+"""How many rows of each kind, by the name of its model, a person has to do with, by what they have to do."""
 
-def waiting(user: User, present: Seen) -> Section:
+CHANGE_SET = "changeset"
+
+REVIEWED: tuple[type[Revision], ...] = (*REVISED.values(), VerdictCase, GuideText)
+"""The kinds of records that have revisions."""
+
+
+def counts_for(user: User) -> Counts:
+    """Return all counts of a person's own work. One query."""
+    first, *others = [_of_revisions(user, model) for model in REVIEWED] + [_of_change_sets(user)]
+    rows = {kind: counts for kind, *counts in first.union(*others, all=True)}
+    # An empty table has no row.
+    nothing = [0] * len(NAMES)
+    kinds = [*(str(model._meta.model_name) for model in REVIEWED), CHANGE_SET]
+    return {kind: dict(zip(NAMES, rows.get(kind, nothing), strict=True)) for kind in kinds}
+
+
+def waiting(user: User, present: Seen, counts: Counts, alone: Sequence[SoloRelease]) -> Section:
     """Return the rows that a person must review, correct or publish, and the cases that they may accept."""
     lines: list[Line] = []
-    rows: list[Row] = []
-    for model in (*REVISED.values(), VerdictCase, GuideText):
-        names = str(model._meta.verbose_name_plural).capitalize()
-        reviews, writes = may(user, EditorAction.APPROVE, model), may(user, EditorAction.SUBMIT, model)
-        counts = _counts(user, model)
-        if reviews:
-            lines.append(line(counts["review"], f"{names} to review", model, "info", desk="waits"))
-        # What changes no answer needs no second approval.
-        if reviews and model not in (Disagreement, VerdictCase, GuideText):
-            what, approved = f"Second approvals owed: {names.lower()}", {"state": State.APPROVED}
-            lines.append(line(counts["owed"], what, model, "warning", desk="owed", **approved))
-            what = f"{names} approved once, and not measured yet"
-            lines.append(line(counts["again"], what, model, "info", desk="again", **approved))
-        if writes:
-            lines.append(
-                line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
-            )
-            lines.append(line(counts["drafts"], f"Your drafts of {names.lower()}", model, desk="drafts"))
-            lines.append(
-                line(counts["programs"], f"{names} drafted by a program", model, "info", desk="programs")
-            )
-            rows += _returned(user, model) if counts["returned"] else []
-        if user.has_perm("rules.publish_release"):
-            lines.append(line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED))
-    lines += [*_failing_cases(user, present), *_releases(user), *_plans(user), *_change_sets(user)]
+    for model in REVIEWED:
+        lines += _revisions(user, model, counts[str(model._meta.model_name)])
+    lines += [
+        *_failing_cases(user, present),
+        *_releases(user, alone),
+        *_plans(user),
+        *_change_sets(user, counts[CHANGE_SET]),
+    ]
     return Section(
         title="Waiting for you",
         calm="Nothing waits for you.",
         lines=tuple(lines),
         rows_title="Returned to you",
-        rows=tuple(rows[:FEW]),
+        rows=tuple(_returned(user)),
     )
+
+
+def others(user: User, counts: Counts) -> Section | None:
+    """Return the work of a person that waits for others; None if they write nothing."""
+    lines: list[Line] = []
+    for model in REVIEWED:
+        if may(user, EditorAction.SUBMIT, model):
+            names = str(model._meta.verbose_name_plural).lower()
+            mine = counts[str(model._meta.model_name)]
+            lines.append(line(mine["mine"], f"Your {names} in review", model, desk="mine"))
+            what = f"Your approved {names}, not published yet"
+            lines.append(line(mine["agreed"], what, model, desk="agreed", state=State.APPROVED))
+    if may(user, EditorAction.DISCARD, ChangeSet):
+        link = address("admin:catalog_changeset_changelist", desk="mine")
+        what = "Your change sets of the catalog that wait for approval"
+        lines.append(Line(count=counts[CHANGE_SET]["mine"], what=what, link=link))
+    if not lines:
+        return None
+    return Section(
+        title="You wait for others", calm="None of your work waits for others.", lines=tuple(lines)
+    )
+
+
+def _revisions(user: User, model: type[Revision], counts: dict[str, int]) -> Iterator[Line]:
+    """Yield what a person has to do with revisions of one kind."""
+    names = str(model._meta.verbose_name_plural).capitalize()
+    if may(user, EditorAction.APPROVE, model):
+        yield line(counts["review"], f"{names} to review", model, "info", desk="waits")
+        # What changes no answer needs no second approval.
+        if model not in (Disagreement, VerdictCase, GuideText):
+            what, approved = f"Second approvals owed: {names.lower()}", {"state": State.APPROVED}
+            yield line(counts["owed"], what, model, "warning", desk="owed", **approved)
+            what = f"{names} approved once, and not measured yet"
+            yield line(counts["again"], what, model, "info", desk="again", **approved)
+    if may(user, EditorAction.SUBMIT, model):
+        yield line(counts["returned"], f"{names} returned to you", model, "warning", desk="returned")
+        yield line(counts["drafts"], f"Your drafts of {names.lower()}", model, desk="drafts")
+        yield line(counts["programs"], f"{names} drafted by a program", model, "info", desk="programs")
+    if user.has_perm("rules.publish_release"):
+        yield line(counts["approved"], f"{names} to publish", model, "info", state=State.APPROVED)
 
 
 def _failing_cases(user: User, present: Seen) -> Iterator[Line]:
@@ -88,11 +131,11 @@ def _failing_cases(user: User, present: Seen) -> Iterator[Line]:
     )
 
 
-def _releases(user: User) -> Iterator[Line]:
+def _releases(user: User, alone: Sequence[SoloRelease]) -> Iterator[Line]:
     """Yield the releases of one person that a user may approve, and the roll-backs that they may do."""
     if may_approve(user):
         yield Line(
-            count=len(alone_approvable_by(user, list(SoloRelease.objects.waiting()))),
+            count=len(alone_approvable_by(user, alone)),
             what="Releases published alone to approve",
             link=address("admin:rules_release_publish"),
             tone="danger",
@@ -124,48 +167,81 @@ def _plans(user: User) -> Iterator[Line]:
         )
 
 
-def _change_sets(user: User) -> list[Line]:
-    """Return how many change sets of the catalog a person must approve or correct. One query."""
-    counts = ChangeSet.objects.order_by().aggregate(
-        waits=Count("pk", filter=approvable_by(user)), returned=Count("pk", filter=returned_to(user))
-    )
-    lists, lines = "admin:catalog_changeset_changelist", []
+def _change_sets(user: User, counts: dict[str, int]) -> Iterator[Line]:
+    """Yield how many change sets of the catalog a person must approve or correct."""
+    lists = "admin:catalog_changeset_changelist"
     if may(user, EditorAction.APPROVE, ChangeSet):
         what = "Change sets of the catalog to approve"
-        lines.append(Line(count=counts["waits"], what=what, link=address(lists, desk="waits"), tone="info"))
+        yield Line(count=counts["review"], what=what, link=address(lists, desk="waits"), tone="info")
     if may(user, EditorAction.DISCARD, ChangeSet):
         what = "Change sets of the catalog returned to you"
-        link = address(lists, desk="returned")
-        lines.append(Line(count=counts["returned"], what=what, link=link, tone="warning"))
-    return lines
+        yield Line(count=counts["returned"], what=what, link=address(lists, desk="returned"), tone="warning")
 
 
-def _counts(user: User, model: type[Revision]) -> dict[str, int]:
+NAMES = ("review", "owed", "again", "drafts", "programs", "returned", "approved", "mine", "agreed")
+"""The names of the counts, in the order of the columns of their query."""
+
+
+def _of_revisions(user: User, model: type[Revision]) -> QuerySet[Any, Any]:
+    """Return the query of the counts of one kind of revisions."""
     waiting = model._default_manager.filter(state__in=(State.DRAFT, State.IN_REVIEW, State.APPROVED))
-    return waiting.aggregate(
-        review=Count("pk", filter=reviewable_by(user)),
-        owed=Count("pk", filter=owes_approval_of(user, model)),
-        again=Count("pk", filter=not_measured_for(user, model)),
-        drafts=Count("pk", filter=drafts_of(user)),
-        programs=Count("pk", filter=DRAFTED_BY_A_PROGRAM),
-        returned=Count("pk", filter=drafts_of(user) & was_returned(model)),
-        approved=Count("pk", filter=Q(state=State.APPROVED)),
+    return _counted(
+        waiting,
+        str(model._meta.model_name),
+        review=reviewable_by(user),
+        owed=owes_approval_of(user, model),
+        again=not_measured_for(user, model),
+        drafts=drafts_of(user),
+        programs=DRAFTED_BY_A_PROGRAM,
+        returned=drafts_of(user) & was_returned(model),
+        approved=Q(state=State.APPROVED),
+        mine=in_review_by(user),
+        agreed=agreed_of(user),
     )
 
 
-def _returned(user: User, model: type[Revision]) -> list[Row]:
+def _of_change_sets(user: User) -> QuerySet[Any, Any]:
+    open_ones = ChangeSet.objects.filter(state__in=(ChangeSetState.WAITING, ChangeSetState.RETURNED))
+    return _counted(
+        open_ones, CHANGE_SET, review=approvable_by(user), returned=returned_to(user), mine=waiting_of(user)
+    )
+
+
+def _counted(rows: QuerySet[Any], kind: str, **conditions: Q) -> QuerySet[Any, Any]:
+    """Return the query that counts the rows that meet each condition."""
+    counts = {
+        f"of_{name}": Count("pk", filter=conditions[name]) if name in conditions else Value(0)
+        for name in NAMES
+    }
+    grouped = rows.order_by().annotate(kind=Value(kind, TextField())).values("kind")
+    return grouped.annotate(**counts).values_list("kind", *counts)
+
+
+def _returned(user: User) -> list[Row]:
+    """Return the drafts that were returned to a person last, with the reasons. One query."""
+    kinds = {str(m._meta.model_name): m for m in REVIEWED if may(user, EditorAction.SUBMIT, m)}
+    if not kinds:
+        return []
+    first, *more = [_returned_of(user, model) for model in kinds.values()]
+    rows = first.union(*more, all=True).order_by(F("at").desc())[:FEW]
+    return [
+        Row(
+            name=name if revision == 1 else f"{name}, revision {revision}",
+            says=f"{by} returned it: {why}",
+            link=address(f"admin:{kinds[kind]._meta.app_label}_{kind}_change", pk),
+            at=at,
+        )
+        for kind, pk, name, revision, why, by, at in rows
+    ]
+
+
+def _returned_of(user: User, model: type[Revision]) -> QuerySet[Any, Any]:
     last = returns_of(model)
-    drafts: Any = model._default_manager.filter(drafts_of(user) & was_returned(model)).annotate(
+    drafts = model._default_manager.filter(drafts_of(user) & was_returned(model)).order_by()
+    return drafts.annotate(
+        kind=Value(str(model._meta.model_name), TextField()),
+        name=F(model.id_field),
         why=Subquery(last.values("reason")[:1]),
         by=Subquery(last.values("done_by__username")[:1]),
         at=Subquery(last.values("done_at")[:1]),
-    )
-    return [
-        Row(
-            name=str(draft),
-            says=f"{draft.by} returned it: {draft.why}",
-            link=change_page(draft),
-            at=draft.at,
-        )
-        for draft in drafts.order_by(F("at").desc())[:FEW]
-    ]
+    ).values_list("kind", "pk", "name", "revision", "why", "by", "at")

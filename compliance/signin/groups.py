@@ -66,6 +66,9 @@ def _each(models: list[tuple[str, str]], *operations: str) -> Iterator[str]:
 
 _VIEW = frozenset(_each(DESK, "view"))
 _CATALOG = [("catalog", model) for model in CATALOG]
+# A model, an airline and a fact of an airport go by a change set that another person approves. A brand and a
+# source go only while no record names them.
+_DELETED = [("catalog", name) for name in ("airline", "airportfact", "brand", "device", "source")]
 _TALKING = frozenset(_each([("compliance", "comment"), ("compliance", "assignment")], "add"))
 _PARTNERS = [("compliance", "partner"), ("compliance", "partnerkey"), ("compliance", "webhook")]
 
@@ -73,6 +76,7 @@ GROUPS: dict[str, frozenset[str]] = {
     EDITOR: _VIEW
     | _TALKING
     | frozenset(_each(_CATALOG, "add", "change"))
+    | frozenset(_each(_DELETED, "delete"))
     | frozenset(_each(REVISIONS, "add", "change", "delete", "revise", "withdraw", "submit"))
     | frozenset(_each([*WATCH, *FEEDS], "change"))
     | {"aeo.add_curation", "catalog.delete_changeset", "compliance.change_corpusproposal"},

@@ -19,7 +19,7 @@ from recalls.feeds.models import LIVE
 from recalls.models import FeedNotice, Recall
 from rules.analysis import report
 from rules.analysis.admin.findings import name_of
-from rules.models import AcceptedFinding, Disagreement, Rule, WatchSignal
+from rules.models import AcceptedFinding, Disagreement, Rule, VerdictCase, WatchSignal
 
 
 @dataclass(frozen=True)
@@ -185,6 +185,12 @@ KINDS: dict[str, Kind] = {
         "aeo.view_guidetext",
         ("aeo.change_guidetext", "aeo.approve_guidetext"),
         _revisions(GuideText),
+    ),
+    "verdictcase": Kind(
+        "Verdict case",
+        "rules.view_verdictcase",
+        ("rules.change_verdictcase", "rules.approve_verdictcase"),
+        _revisions(VerdictCase),
     ),
     "changeset": Kind(
         "Change set",

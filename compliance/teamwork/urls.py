@@ -8,10 +8,11 @@ from compliance.teamwork.news import pages as news
 
 app_name = "teamwork"
 urlpatterns = [
-    path("conversation/<slug:kind>/<str:key>/", pages.show, name="conversation"),
-    path("conversation/<slug:kind>/<str:key>/go/", pages.go, name="go"),
-    path("conversation/<slug:kind>/<str:key>/comment/", pages.comment, name="comment"),
-    path("conversation/<slug:kind>/<str:key>/assign/", pages.assign, name="assign"),
+    # A key can be a sentence, with slashes in it. So the longer addresses come first.
+    path("conversation/<slug:kind>/<path:key>/go/", pages.go, name="go"),
+    path("conversation/<slug:kind>/<path:key>/comment/", pages.comment, name="comment"),
+    path("conversation/<slug:kind>/<path:key>/assign/", pages.assign, name="assign"),
+    path("conversation/<slug:kind>/<path:key>/", pages.show, name="conversation"),
     path("comments/<int:pk>/remove/", pages.remove, name="remove-comment"),
     path("news/", news.show, name="news"),
     path("news/mails/", news.choose, name="choose-mails"),

@@ -54,7 +54,8 @@ def test_anyone_who_follows_the_links_of_the_desk_meets_no_error_and_no_page_wid
 
 def _is_page(link: str, service: str) -> bool:
     """Tell whether a link leads to a page of the desk, not to a file or elsewhere."""
-    return link.startswith(f"{service}/admin/") and "/export/" not in link and not link.endswith("/document/")
+    files = ("/document/", ".atom")
+    return link.startswith(f"{service}/admin/") and "/export/" not in link and not link.endswith(files)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -130,6 +130,11 @@ def returned_to(user: User) -> Q:
     return Q(state=ChangeSetState.RETURNED, authors__contains=[user.pk])
 
 
+def waiting_of(user: User) -> Q:
+    """Return the condition that a change set of a user's own work waits for the approval of others."""
+    return Q(state=ChangeSetState.WAITING, authors__contains=[user.pk])
+
+
 def approvers_of(change_set: ChangeSet) -> QuerySet[User]:
     """Return the people who can approve a change set, by name."""
     able = User.objects.with_perm(

@@ -9,7 +9,9 @@ from django.http import HttpRequest
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import (
     DRAFTED_BY_A_PROGRAM,
+    agreed_of,
     drafts_of,
+    in_review_by,
     not_measured_for,
     owes_approval_of,
     reviewable_by,
@@ -64,5 +66,7 @@ class DeskFilter(ConditionFilter):
             "waits": ("Waiting for my review", reviewable_by(self.user) if self.reviews else drafts),
             "owed": ("Waiting for my second approval", owes_approval_of(self.user, self.model)),
             "again": ("Approved once, not measured yet", not_measured_for(self.user, self.model)),
+            "mine": ("Mine, in review", in_review_by(self.user)),
+            "agreed": ("Mine, approved and not published", agreed_of(self.user)),
             "programs": ("Drafted by a program", DRAFTED_BY_A_PROGRAM),
         }

@@ -6,12 +6,13 @@ told any more. Texts name records and people; what people wrote stays at the des
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from aeo.guides.editing.models import GuideText
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.owed.models import MeasuredRevision
 from catalog.editorial.pending.models import ChangeSet
@@ -22,7 +23,7 @@ from compliance.teamwork import topics
 from compliance.teamwork.conversation.models import Assignment, Comment
 from compliance.teamwork.news.models import About
 from rules.impact.second_approvals import REVISED
-from rules.models import PlannedRelease, PlanState, Release
+from rules.models import PlannedRelease, PlanState, Release, VerdictCase
 from rules.next_release import REVISED as REVIEWED
 
 WINDOW = datetime.timedelta(days=2)
@@ -98,21 +99,26 @@ def _assignments(people: _People, since: datetime.datetime, today: datetime.date
 
 
 def _returns(people: _People, since: datetime.datetime) -> Iterator[Told]:
-    kinds = {str(model._meta.model_name): model for model in REVIEWED.values()}
+    """Yield returns. What one person returned at once is one piece of news for each author."""
+    kinds = {str(model._meta.model_name): model for model in (*REVIEWED.values(), VerdictCase, GuideText)}
     found = AuditEntry.objects.filter(
         done_at__gt=since, verb=EditorAction.RETURN, kind__in=[*kinds, CHANGE_SET]
     ).select_related("done_by")
-    entries = defaultdict[str, list[AuditEntry]](list)
-    for entry in found:
-        entries[entry.kind].append(entry)
-    for kind, returned in entries.items():
+    by_kind = defaultdict[str, list[AuditEntry]](list)
+    for entry in found.order_by("pk"):
+        by_kind[entry.kind].append(entry)
+    for kind, entries in by_kind.items():
         topic = "changeset" if kind == CHANGE_SET else kind
-        authors = _authors(kinds.get(kind), returned)
-        for entry in returned:
-            people_told = authors.get((entry.subject, entry.revision), set()) - {entry.done_by_id}
-            for user in people.seeing(people_told, topic):
-                text = f"{entry.done_by} returned {kind} {entry.subject}"
-                yield Told(user.pk, f"returned {entry.pk}", About.RETURNED, topic, entry.subject, text)
+        authors = _authors(kinds.get(kind), entries)
+        at_once = defaultdict[tuple[int, User, datetime.datetime], list[AuditEntry]](list)
+        for entry in entries:
+            for person in authors.get((entry.subject, entry.revision), set()) - {entry.done_by_id}:
+                at_once[person, entry.done_by, entry.done_at].append(entry)
+        for (person, by, _), returned in at_once.items():
+            first = returned[0]
+            text = f"{by} returned {_counted(topic, [entry.subject for entry in returned])}"
+            for user in people.seeing([person], topic):
+                yield Told(user.pk, f"returned {first.pk}", About.RETURNED, topic, first.subject, text)
 
 
 def _authors(model: Any, entries: Collection[AuditEntry]) -> dict[tuple[str, int | None], set[int]]:
@@ -130,22 +136,37 @@ def _named(kind: str, subject: str) -> str:
     return f"{topics.KINDS[kind].title.lower()} {subject}"
 
 
+def _counted(kind: str, subjects: Sequence[str]) -> str:
+    """Return one record by its name, or how many there are."""
+    if len(subjects) == 1:
+        return _named(kind, subjects[0])
+    return f"{len(subjects)} {topics.KINDS[kind].title.lower()}s, among them {subjects[0]}"
+
+
 def _owed(people: _People, since: datetime.datetime) -> Iterator[Told]:
+    """Yield owed approvals. What was measured together is one piece of news for each who can give them."""
     for model in REVISED.values():
         kind = str(model._meta.model_name)
         notes = MeasuredRevision.objects.filter(kind=kind, less_strict=True, noted__gt=since)
-        rows = list(notes.values_list("row", flat=True))
-        if not rows:
-            continue
-        for user in people.who_may(EditorAction.APPROVE_AGAIN, model):
-            found: Any = model._default_manager.filter(owes_approval_of(user, model), pk__in=rows)
-            for row in found.only("pk", model.id_field):
-                text = f"{kind} {row.stable_id} makes answers less strict, and needs a second approval"
-                yield Told(user.pk, f"owed {kind} {row.pk}", About.OWED, kind, row.stable_id, text)
+        noted = dict(notes.values_list("row", "noted"))
+        for user in people.who_may(EditorAction.APPROVE_AGAIN, model) if noted else []:
+            owed: Any = model._default_manager.filter(owes_approval_of(user, model), pk__in=noted)
+            together = defaultdict[datetime.datetime, list[str]](list)
+            for pk, name in owed.order_by("pk").values_list("pk", model.id_field):
+                together[noted[pk]].append(name)
+            for at, names in together.items():
+                text = (
+                    f"A second approval is owed, because answers become less strict: {_counted(kind, names)}"
+                )
+                yield Told(user.pk, f"owed {kind} {at.isoformat()}", About.OWED, kind, names[0], text)
 
 
 def _failed_plans(people: _People, since: datetime.datetime) -> Iterator[Told]:
+    """Yield plans that could not go, to their planner, the authors of their changes, and who publishes."""
+    publishers: set[int] = set()
     for plan in PlannedRelease.objects.filter(state=PlanState.FAILED, ended_at__gt=since):
-        for user in people.who_may(EditorAction.PUBLISH, Release):
+        publishers = publishers or {user.pk for user in people.who_may(EditorAction.PUBLISH, Release)}
+        concerned = {plan.created_by_id, *plan.authors, *publishers}
+        for user in (people.desk[pk] for pk in sorted(concerned & people.desk.keys())):
             text = f"The publishing planned for {plan.due:%Y-%m-%d %H:%M} UTC failed"
             yield Told(user.pk, f"plan {plan.pk}", About.PLAN_FAILED, PLAN, str(plan.pk), text)

@@ -1,14 +1,15 @@
-"""The page of a person's news: what happened, which of it is mailed, and the address of the feed."""
+"""The page of a person: what is assigned to them, what happened, which of it is mailed, and the feed."""
 
 from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
-from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from catalog.screens.confirmation import acting_user
+from compliance.teamwork.conversation.selectors import assigned_to
 from compliance.teamwork.news import actions
 from compliance.teamwork.news.models import About, NewsChoice
 from compliance.teamwork.news.reading import feed_address, news_of
@@ -24,7 +25,7 @@ class MailsForm(forms.Form):
         label="By mail, tell me that",
         choices=About.choices,
         required=False,
-        widget=UnfoldAdminCheckboxSelectMultipleWidget,
+        widget=forms.CheckboxSelectMultiple,
         help_text="One mail an hour at most. No mail quotes what people wrote.",
     )
 
@@ -36,9 +37,16 @@ def show(request: HttpRequest) -> HttpResponse:
     user = acting_user(request)
     choice = NewsChoice.objects.filter(person=user).first()
     wanted = [one for one in About.values if choice is None or one not in choice.not_mailed]
+    today, asked = timezone.localdate(), request.GET.get("assigned")
+    assigned = [
+        one for one in assigned_to(user) if asked != "overdue" or (one.due is not None and one.due < today)
+    ]
     context = {
         **admin.site.each_context(request),
         "title": "Your news",
+        "assigned": assigned,
+        "today": today,
+        "only_overdue": asked == "overdue",
         "news": news_of(user, MOST),
         "form": MailsForm(initial={"wanted": wanted}),
         "mail": user.email,

@@ -16,12 +16,17 @@ from kombu.exceptions import OperationalError
 from msgspec.structs import replace
 
 from catalog.airlines.actions import change_airline
+from catalog.devices.bulk import DEVICES
+from catalog.editorial.audit.actions import log
+from catalog.editorial.pending.actions import propose
+from catalog.editorial.workflow import EditorAction
 from catalog.records import PolicyChange
 from catalog.sources.actions import change_source
 from compliance.celery import app
+from compliance.models import Assignment
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
-from compliance.signin.groups import EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
+from compliance.signin.groups import AUDITOR, EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from rules.analysis.report import KEY
 from rules.analysis.tasks import ASKED_KEY, note_owed_approvals
 from rules.editing.actions import (
@@ -38,7 +43,7 @@ from rules.engine.facts import When
 from rules.models import Rule
 from rules.publishing.actions.releases import publish_release
 from tests.support.desk.visiting import Visitor
-from tests.support.factories import a_rule, a_user
+from tests.support.factories import a_device, a_rule, a_user
 from tests.support.partners import AGREEMENT
 from tests.support.world import AIRLINES, SOURCES
 
@@ -109,6 +114,7 @@ def test_an_editor_sees_what_was_returned_with_the_reason_and_what_is_still_a_dr
     } == {
         "Rules returned to you": 1,
         "Your drafts of rules": 2,
+        "Your rules in review": 1,
     }
     page = editor.page("/admin/")
     assert "reviewer returned it: Cite the page." in page
@@ -189,8 +195,24 @@ def test_each_number_is_that_of_the_rows_in_its_list(world: User) -> None:
     valid_until = now + datetime.timedelta(days=10)
     issue_key(by=boss.user, now=now, partner="acme", valid_until=valid_until)
 
+    propose(DEVICES, [a_device(model_id="lynx-new")], by=boss.user, subject="lynx-new")
+    for number, due in enumerate((today - datetime.timedelta(days=1), None)):
+        Assignment.objects.create(
+            kind="rule",
+            subject=f"n1.{number}",
+            name=f"n1.{number}",
+            assignee=boss.user,
+            due=due,
+            ends_with_work=False,
+            created_at=now,
+            created_by=world,
+        )
+
     lines = desk(boss)
     assert {
+        "Assigned",
+        "Overdue",
+        "Your change sets of the catalog that wait for approval",
         "Rules to review",
         "Rules returned to you",
         "Your drafts of rules",
@@ -210,6 +232,8 @@ def test_each_number_is_that_of_the_rows_in_its_list(world: User) -> None:
             rows = len(re.findall(r'<li id="held-', page))
         elif "/changes/" in line.link:
             rows = int(re.findall(r"\((\d+)\)</h2>", page)[0])
+        elif "/news/" in line.link:
+            rows = page.count('<li id="assigned-')
         elif "#checks" in line.link:
             rows = page.count("<p><strong>“")
         else:
@@ -252,10 +276,48 @@ def test_a_viewer_reads_everything_and_nothing_waits_for_them(world: User) -> No
     page = member(VIEWER).page("/admin/")
 
     assert "Nothing waits for you." in page
+    assert "Assigned to you" not in page
     assert "Current release" in page
     assert "First." in page
     assert "Rules to review" not in page
     assert "Partners" not in page
+
+
+def test_who_writes_sees_what_waits_for_others(world: User) -> None:
+    editor = member(EDITOR)
+    for name in ("n1.in-review", "n1.agreed", "n1.draft"):
+        draft(editor.user, name)
+    submit_rules(by=editor.user, rule_ids=["n1.in-review", "n1.agreed"])
+    approve_rules(by=a_user("reviewer"), rule_ids=["n1.agreed"])
+
+    lines = desk(editor)
+
+    assert "n1.in-review" in editor.page(lines["Your rules in review"].link)
+    assert "n1.agreed" in editor.page(lines["Your approved rules, not published yet"].link)
+    assert "You wait for others" not in member(REVIEWER).page("/admin/")
+
+
+def test_an_auditor_sees_their_own_exports(world: User) -> None:
+    auditor = member(AUDITOR)
+    for user, reason in ((auditor.user, "Case 4711."), (a_user("other"), "Case 4712.")):
+        period = [("2026-11-20 to 2026-11-21", None)]
+        now = timezone.now()
+        log(by=user, at=now, action=EditorAction.EXPORT, kind="verdicts", subjects=period, reason=reason)
+
+    page = auditor.page("/admin/")
+
+    assert "Case 4711." in page
+    assert "Case 4712." not in page
+    assert "Waiting for you" not in page
+
+
+@pytest.mark.parametrize("group", [EDITOR, REVIEWER, PUBLISHER, PARTNER_MANAGER, VIEWER, AUDITOR])
+def test_each_role_sees_links_that_open(world: User, group: str) -> None:
+    visitor = member(group)
+    page = visitor.page("/admin/").partition('<div id="content-main">')[2]
+
+    for link in set(re.findall(r'href="(/admin/[^"]+)"', page)):
+        assert visitor.get(link.replace("&amp;", "&")).status_code in {200, 302}, link
 
 
 def test_a_partner_manager_sees_partners_alone(world: User) -> None:

@@ -69,14 +69,16 @@ MANAGE: Who = frozenset({PARTNER_MANAGER})
 KNOWN: Who = DESK | MANAGE
 
 
-def screens(model: str, view: Who, *, add: Who = NONE, change: Who = NONE) -> dict[str, tuple[Who, Who]]:
-    """Return the lines of a model's screens. None of these groups deletes anything."""
+def screens(
+    model: str, view: Who, *, add: Who = NONE, change: Who = NONE, delete: Who = NONE
+) -> dict[str, tuple[Who, Who]]:
+    """Return the lines of a model's screens."""
     return {
         f"{model}_changelist": (view, view),
         f"{model}_add": (add, add),
         f"{model}_change": (view, change),
         f"{model}_history": (view, view),
-        f"{model}_delete": (NONE, NONE),
+        f"{model}_delete": (delete, delete),
     }
 
 
@@ -183,13 +185,13 @@ MAY: dict[str, tuple[Who, Who]] = {
     "catalog_changeset_do_many approve": (REVIEW, REVIEW),
     "catalog_changeset_do_many return": (REVIEW, REVIEW),
     "catalog_changeset_do_many discard": (WRITE, WRITE),
-    **screens("catalog_airline", DESK, add=WRITE, change=WRITE),
+    **screens("catalog_airline", DESK, add=WRITE, change=WRITE, delete=WRITE),
     **bulk("catalog_airline"),
-    **screens("catalog_airportfact", DESK, add=WRITE, change=WRITE),
+    **screens("catalog_airportfact", DESK, add=WRITE, change=WRITE, delete=WRITE),
     **bulk("catalog_airportfact"),
-    **screens("catalog_brand", DESK, add=WRITE, change=WRITE),
+    **screens("catalog_brand", DESK, add=WRITE, change=WRITE, delete=WRITE),
     **screens("catalog_country", DESK),
-    **screens("catalog_device", DESK, add=WRITE, change=WRITE),
+    **screens("catalog_device", DESK, add=WRITE, change=WRITE, delete=WRITE),
     **bulk("catalog_device"),
     "catalog_device_grid": (WRITE, WRITE),
     "catalog_device_duplicates": (DESK, DESK),
@@ -199,7 +201,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     "catalog_device_label_picture": (NONE, NONE),
     "catalog_device_label_remove": (NONE, NONE),
     **screens("catalog_jurisdiction", DESK),
-    **screens("catalog_source", DESK, add=WRITE, change=WRITE),
+    **screens("catalog_source", DESK, add=WRITE, change=WRITE, delete=WRITE),
     **bulk("catalog_source"),
     "catalog_source_read_again": (WRITE | REVIEW, WRITE | REVIEW),
     # Disagreements, which change no answer and so take no second approval.
@@ -441,7 +443,7 @@ def addresses(rows: dict[str, Any]) -> Iterator[tuple[str, str]]:
             models = [model for model in rows if f"{name}_".startswith(f"{model}_")]
             key = str(rows[max(models, key=len)]) if models else "1"
             route = route.replace("<str:file_format>", "csv")
-            route = route.replace("<slug:kind>/<str:key>", "rule/n1.draft")
+            route = route.replace("<slug:kind>/<path:key>", "rule/n1.draft")
             for action in EditorAction if "<slug:action>" in route else [None]:
                 filled = PLACE.sub(key, route.replace("<slug:action>", str(action)))
                 yield name if action is None else f"{name} {action}", before + filled

@@ -21,7 +21,7 @@ from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingC
 from catalog.editorial.pending.screens.many import ManyChangeSetsAdmin, of_many
 from catalog.editorial.pending.screens.records import CORRECTS
 from catalog.editorial.pending.screens.undo_page import UndoPage
-from catalog.editorial.pending.selectors import approvable_by, approvers_of, returned_to
+from catalog.editorial.pending.selectors import approvable_by, approvers_of, returned_to, waiting_of
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ActionButton, ReasonForm, described
 from catalog.editorial.selectors import audit_log
@@ -95,6 +95,7 @@ class DeskFilter(ConditionFilter):
         return {
             "waits": ("Waiting for my approval", approvable_by(self.user)),
             "returned": ("Returned to me", returned_to(self.user)),
+            "mine": ("Mine, waiting for others", waiting_of(self.user)),
         }
 
 

@@ -3,9 +3,11 @@
 import pytest
 
 from catalog.airlines.actions import record_airline
-from catalog.models import Airline, ChangeSet, Country, Device, Jurisdiction, Source
+from catalog.devices.brands.actions import record_brand
+from catalog.models import Airline, Brand, ChangeSet, Country, Device, Jurisdiction, Source
+from catalog.sources.actions import record_source
 from tests.support.desk.visiting import Visitor, member
-from tests.support.factories import a_user, an_airline
+from tests.support.factories import a_source, a_user, an_airline
 
 pytestmark = pytest.mark.usefixtures("world_rows", "fresh_desk")
 
@@ -14,7 +16,7 @@ MODELS = (Airline, Country, Device, Jurisdiction, Source)
 
 @pytest.fixture
 def admin(db: None) -> Visitor:
-    """Return a person with every permission: no group may delete records of the catalog."""
+    """Return a person with every permission."""
     record_airline(by=a_user(), airline=an_airline(airline="Q9", icao="QNI", country="XC"))
     return Visitor(superuser=True)
 
@@ -85,7 +87,27 @@ def test_no_list_deletes_many(admin: Visitor, kind: str) -> None:
     assert counts() == before
 
 
-@pytest.mark.parametrize("kind", ["airline/Q9", "device/lynx-27k", "source/intl-page"])
-def test_no_group_deletes_records_of_the_catalog(admin: Visitor, kind: str) -> None:
-    alone = member("Editor", "Reviewer", "Publisher", "Partner manager", "Viewer", "Auditor")
-    assert alone.post(f"/admin/catalog/{kind}/delete/", post="yes").status_code == 403
+@pytest.mark.parametrize(("kind", "key"), [("device", "lynx-27k"), ("airline", "Q9")])
+def test_editors_ask_for_a_deletion_and_other_groups_do_not(admin: Visitor, kind: str, key: str) -> None:
+    before = counts()
+    others = member("Reviewer", "Publisher", "Partner manager", "Viewer", "Auditor")
+    assert delete(others, kind, key) == 403
+
+    assert delete(member("Editor"), kind, key) == 302
+
+    assert counts() == before
+    assert ChangeSet.objects.get().state == "waiting"
+
+
+def test_editors_delete_a_brand_and_a_source_that_no_record_names_at_once(admin: Visitor) -> None:
+    record_brand(by=a_user(), name="Unused")
+    record_source(by=a_user(), source=a_source(id="unused"))
+    editor = member("Editor")
+
+    for kind, model in (("brand", Brand), ("source", Source)):
+        assert "unused" in editor.page(f"/admin/catalog/{kind}/unused/delete/")
+        assert delete(member("Reviewer"), kind, "unused") == 403
+        assert delete(editor, kind, "unused") == 302
+        assert not model.objects.filter(pk="unused").exists()
+    assert delete(editor, "source", "northwing-page") in (200, 302)
+    assert Source.objects.filter(pk="northwing-page").exists()

@@ -15,6 +15,8 @@ from compliance.teamwork import topics
 from compliance.teamwork.conversation.actions import assign, end_finished
 from compliance.teamwork.conversation.mentions import names_in
 from rules.analysis import report
+from rules.case_editing.actions import draft_case
+from rules.cases import Case, Expect, Given
 from rules.editing.actions import return_rules, submit_rules
 from rules.models import Rule
 from tests.compliance.teamwork.conftest import RULE
@@ -242,6 +244,21 @@ def test_signals_have_conversations_too(db: None) -> None:
     assert "I read it." in editor.page(where)
     assert f'hx-get="{where}"' in editor.page(f"/admin/rules/watchsignal/{signal.pk}/change/")
     assert editor.get(f"{where}go/").headers["Location"].endswith(f"/watchsignal/{signal.pk}/change/")
+
+
+def test_a_verdict_case_is_talked_about_under_its_sentence(db: None) -> None:
+    editor = member(EDITOR)
+    name = "100 Wh and/or 160 Wh: is it 50 % allowed? @home"
+    given = Given(on=timezone.localdate(), model_id="lynx-27k", route=("XA", "XB"), airline="N1")
+    case = Case(file="northwing.yaml", name=name, given=given, expect=Expect(verdict="allowed"))
+    draft_case(by=editor.user, case=case)
+    topic = topics.topic("verdictcase", name)
+    assert topic is not None
+
+    assert say(editor, "Which page says so?", topic.conversation) == 302
+
+    assert "Which page says so?" in editor.page(topic.conversation)
+    assert f'hx-get="{topic.conversation}"' in editor.page(topic.address)
 
 
 def test_a_finding_says_in_its_list_what_was_said_about_it(db: None) -> None:

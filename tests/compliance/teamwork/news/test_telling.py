@@ -15,11 +15,11 @@ from compliance.teamwork.news import actions
 from compliance.teamwork.news.models import About
 from compliance.teamwork.news.tasks import tell_people
 from rules.analysis.tasks import note_owed_approvals
-from rules.editing.actions import approve_rules, return_rules, submit_rules, withdraw_rules
+from rules.editing.actions import approve_rules, draft_rule, return_rules, submit_rules, withdraw_rules
 from rules.models import PlannedRelease, PlanState
 from tests.compliance.teamwork.conftest import RULE
 from tests.support.desk.visiting import Visitor, member
-from tests.support.factories import a_device, a_user
+from tests.support.factories import a_device, a_rule, a_user
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
@@ -75,6 +75,20 @@ def test_authors_are_told_that_their_work_is_returned(db: None) -> None:
     assert News.objects.get(person=author).text == f"rita returned rule {RULE}"
 
 
+def test_what_is_returned_at_once_is_one_piece_of_news(db: None) -> None:
+    editor, reviewer = named("erin", EDITOR), named("rita", REVIEWER)
+    names = [f"n1.many-{number}" for number in range(3)]
+    for name in names:
+        draft_rule(by=editor.user, rule=a_rule(rule_id=name, sources=("northwing-page",)))
+    submit_rules(by=editor.user, rule_ids=names)
+    return_rules(by=reviewer.user, rule_ids=names, reason="Cite the page.")
+
+    tell_people()
+    tell_people()
+
+    assert told(editor) == ["rita returned 3 rules, among them n1.many-0"]
+
+
 def test_a_second_approval_is_told_to_those_who_can_give_it(db: None) -> None:
     first, second, viewer = named("rita", REVIEWER), named("ravi", REVIEWER), named("vic", VIEWER)
     withdraw_rules(by=a_user("author"), rule_ids=["n1.two-units"], reason="No longer.")
@@ -84,7 +98,9 @@ def test_a_second_approval_is_told_to_those_who_can_give_it(db: None) -> None:
     note_owed_approvals()
     tell_people()
 
-    assert told(second) == ["rule n1.two-units makes answers less strict, and needs a second approval"]
+    assert told(second) == [
+        "A second approval is owed, because answers become less strict: rule n1.two-units"
+    ]
     assert told(first) == told(viewer) == []
 
 
@@ -102,14 +118,15 @@ def test_what_is_due_tomorrow_or_overdue_is_told_to_who_does_it(db: None) -> Non
     assert told(editor)[1:] == [f"rule {RULE} is overdue since {today - datetime.timedelta(days=1)}"]
 
 
-def test_publishers_are_told_that_a_plan_failed(db: None) -> None:
-    publisher, editor = named("paula", PUBLISHER), named("erin", EDITOR)
+def test_publishers_and_authors_are_told_that_a_plan_failed(db: None) -> None:
+    publisher, editor, author = named("paula", PUBLISHER), named("erin", EDITOR), named("emil", EDITOR)
     now = timezone.now()
     plan = PlannedRelease.objects.create(
         due=now + datetime.timedelta(hours=1),
         base="",
         content_sha256="0" * 64,
         note="News.",
+        authors=[author.user.pk],
         created_at=now,
         created_by=publisher.user,
     )
@@ -119,7 +136,11 @@ def test_publishers_are_told_that_a_plan_failed(db: None) -> None:
 
     tell_people()
 
-    assert told(publisher) == [f"The publishing planned for {plan.due:%Y-%m-%d %H:%M} UTC failed"]
+    assert (
+        told(publisher)
+        == told(author)
+        == [f"The publishing planned for {plan.due:%Y-%m-%d %H:%M} UTC failed"]
+    )
     assert told(editor) == []
 
 
