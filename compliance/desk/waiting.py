@@ -213,8 +213,8 @@ def _counted(rows: QuerySet[Any], kind: str, **conditions: Q) -> QuerySet[Any, A
         f"of_{name}": Count("pk", filter=conditions[name]) if name in conditions else Value(0)
         for name in NAMES
     }
-    grouped = rows.order_by().annotate(kind=Value(kind, TextField())).values("kind")
-    return grouped.annotate(**counts).values_list("kind", *counts)
+    grouped = rows.order_by().annotate(of_kind=Value(kind, TextField())).values("of_kind")
+    return grouped.annotate(**counts).values_list("of_kind", *counts)
 
 
 def _returned(user: User) -> list[Row]:
@@ -223,7 +223,7 @@ def _returned(user: User) -> list[Row]:
     if not kinds:
         return []
     first, *more = [_returned_of(user, model) for model in kinds.values()]
-    rows = first.union(*more, all=True).order_by(F("at").desc())[:FEW]
+    rows = first.union(*more, all=True).order_by(F("of_at").desc())[:FEW]
     return [
         Row(
             name=name if revision == 1 else f"{name}, revision {revision}",
@@ -239,9 +239,9 @@ def _returned_of(user: User, model: type[Revision]) -> QuerySet[Any, Any]:
     last = returns_of(model)
     drafts = model._default_manager.filter(drafts_of(user) & was_returned(model)).order_by()
     return drafts.annotate(
-        kind=Value(str(model._meta.model_name), TextField()),
-        name=F(model.id_field),
-        why=Subquery(last.values("reason")[:1]),
-        by=Subquery(last.values("done_by__username")[:1]),
-        at=Subquery(last.values("done_at")[:1]),
-    ).values_list("kind", "pk", "name", "revision", "why", "by", "at")
+        of_kind=Value(str(model._meta.model_name), TextField()),
+        of_name=F(model.id_field),
+        of_why=Subquery(last.values("reason")[:1]),
+        of_by=Subquery(last.values("done_by__username")[:1]),
+        of_at=Subquery(last.values("done_at")[:1]),
+    ).values_list("of_kind", "pk", "of_name", "revision", "of_why", "of_by", "of_at")
