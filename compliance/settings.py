@@ -289,7 +289,11 @@ UNFOLD = {
     "SIDEBAR": {"navigation": "compliance.desk.first_page.navigation"},
     # There is no page at the root to go back to.
     "SITE_URL": None,
-    "SCRIPTS": [lambda request: static("admin_htmx.js"), lambda request: static("admin_labels.js")],
+    "SCRIPTS": [
+        lambda request: static("admin_htmx.js"),
+        lambda request: static("admin_labels.js"),
+        lambda request: static("desk_keys.js"),
+    ],
     "STYLES": [lambda request: static("catalog/desk.css")],
     "LOGIN": {"form": "compliance.signin.forms.SignInForm"},
     "ACCOUNT": {
@@ -297,6 +301,7 @@ UNFOLD = {
             {"title": "Change password", "link": reverse_lazy("admin:password_change")},
             {"title": "Second factor", "link": reverse_lazy("signin:second-factor")},
             {"title": "Where you are signed in", "link": reverse_lazy("signin:sessions")},
+            {"title": "Keyboard shortcuts", "link": "#keyboard"},
         ]
     },
 }

@@ -72,6 +72,7 @@ class Device(Changed, Recorded):
     record_parts: ClassVar = ("brand", "certifications", "certificates", "evidence")
 
     class Meta:
+        verbose_name = "model"
         ordering = ["model_id"]
         constraints = [
             *Changed.Meta.constraints,

@@ -24,13 +24,18 @@ class JurisdictionAdmin(ReadOnlyWithHistory):
     """Jurisdictions."""
 
     table = JURISDICTIONS
-    fields = list_display = ["code", "name", "regulator", "regulator_url", "inside"]
+    fields = list_display = ["code", "name", "regulator", "website", "inside"]
     search_fields = ["code", "name", "regulator"]
     parts = (Part(Membership, "member_id", "inside", ("region_id",)),)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Jurisdiction]:
         """Return the jurisdictions with their regions."""
         return super().get_queryset(request).prefetch_related("memberships")
+
+    @admin.display(description="Its website")
+    def website(self, place: Jurisdiction) -> str:
+        """Return the address of the regulator."""
+        return place.regulator_url
 
     @admin.display(description="Member of")
     def inside(self, place: Jurisdiction) -> str:

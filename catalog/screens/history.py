@@ -183,6 +183,7 @@ class ShowsHistory(ModelAdmin):
         for saving in shown:
             saving.by = names.get(saving.user or 0, "")
             saving.approved_by = names.get(saving.approver or 0, "")
+            saving.changes = [one._replace(field=self._labeled(one.field)) for one in saving.changes]
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -193,3 +194,9 @@ class ShowsHistory(ModelAdmin):
             **(extra_context or {}),
         }
         return TemplateResponse(request, self.object_history_template, context)
+
+    def _labeled(self, spoken: str) -> str:
+        """Return the label of a column in the form: `capacity mah` is “Capacity, mAh”."""
+        fields = getattr(self.form, "base_fields", {})
+        field = fields.get(spoken.replace(" ", "_"))
+        return str(field.label) if field and field.label else f"{spoken[:1].upper()}{spoken[1:]}"

@@ -80,6 +80,8 @@ def _values(event: Event | None) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, datetime.datetime):
+        return f"{value:%Y-%m-%d %H:%M:%S} UTC"
     if isinstance(value, Decimal | datetime.date):
         return str(value)
     return value

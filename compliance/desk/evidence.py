@@ -111,8 +111,8 @@ def _last_run() -> tuple[Row, ...]:
     run = Run.objects.order_by("-pk").first()
     if run is None:
         return ()
-    counted = in_words(run.counts) or "nothing"
-    said = ", ".join(filter(None, [run.get_outcome_display().lower(), progress_of(run), counted]))
+    counted = in_words(run.counts) or progress_of(run) or "nothing"
+    said = f"{run.get_outcome_display().lower()}: {counted}"
     return (
         Row(
             name=run.name,

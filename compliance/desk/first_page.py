@@ -37,7 +37,10 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     pages = [("Editor desk", "home", "admin:index", "")] + [
         page for page in PAGES if not page[3] or request.user.has_perm(page[3])
     ]
-    desk = [{"title": title, "icon": icon, "link": reverse(name)} for title, icon, name, _ in pages]
+    desk = [
+        {"title": title, "icon": icon, "link": reverse(name), "key": KEYS.get(name)}
+        for title, icon, name, _ in pages
+    ]
     rooms = {room["app_label"]: room for room in admin.site.get_app_list(request)}
     ordered = [rooms.pop(name) for name in ROOMS if name in rooms] + list(rooms.values())
     return [
@@ -47,7 +50,11 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
                 "title": room["name"],
                 "separator": True,
                 "items": [
-                    {"title": model["name"], "link": model["admin_url"]}
+                    {
+                        "title": model["name"],
+                        "link": model["admin_url"],
+                        "key": KEYS.get(f"{room['app_label']}.{model['object_name']}"),
+                    }
                     for model in room["models"]
                     if model["admin_url"]
                 ],
@@ -66,3 +73,22 @@ PAGES = [
     ("Guides", "menu_book", "pages:guides", "aeo.view_curation"),
 ]
 """The pages of the desk that belong to no table: title, icon, address, and the permission to see each."""
+
+KEYS = {
+    "admin:index": "h",
+    "desk:findings": "f",
+    "desk:changes": "p",
+    "pages:read_next": "n",
+    "rules.Rule": "r",
+    "rules.Disagreement": "d",
+    "rules.Release": "l",
+    "rules.WatchSignal": "w",
+    "recalls.Recall": "c",
+    "recalls.FeedNotice": "o",
+    "catalog.Airline": "a",
+    "catalog.ChangeSet": "t",
+    "catalog.Device": "m",
+    "catalog.Source": "s",
+    "compliance.Partner": "k",
+}
+"""The letters that lead to the pages of the navigation after a `g`."""

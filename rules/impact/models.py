@@ -100,7 +100,7 @@ class ImpactMeasurement(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.content_sha256[:12]} after {self.base_id} on {self.day}"
+        return f"measured changes {self.pk}, for {self.day}"
 
     @property
     def is_finished(self) -> bool:

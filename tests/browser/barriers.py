@@ -13,7 +13,8 @@ def barriers(page: Page, *also: str) -> list[str]:
 
     `also` names further kinds of rules, such as `HABITS`.
     """
-    found = Axe().run(page, options={"runOnly": {"type": "tag", "values": [*WCAG_22_AA, *also]}}).response
+    rules = {"type": "tag", "values": [*WCAG_22_AA, *also]}
+    found = Axe().run(page, options={"runOnly": rules, "resultTypes": ["violations"]}).response
     return [
         f"{rule['id']}: {node['target']}: {node['failureSummary']}"
         for rule in found["violations"]

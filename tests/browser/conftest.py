@@ -36,6 +36,9 @@ LEFT_OUT = {"REDIS_URL", "CORPUS_POLL_SECONDS"}
 
 Visit = Callable[..., Page]
 
+# Playwright runs an event loop in the thread of the tests, where Django would refuse to use a database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
 # A busy machine makes no page wrong.
 PATIENCE_MS = 120_000
 expect.set_options(timeout=PATIENCE_MS)

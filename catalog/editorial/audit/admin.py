@@ -43,6 +43,9 @@ KINDS = {
 }
 """The subjects of entries, and the lists of those records."""
 
+NAMES = {"device": "model"}
+"""Subjects that people know by another name."""
+
 COLORS = {
     EditorAction.APPROVE.label: "success",
     EditorAction.PUBLISH.label: "success",
@@ -62,7 +65,7 @@ class KindFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the kinds."""
-        return [(kind, kind.capitalize()) for kind in KINDS]
+        return [(kind, NAMES.get(kind, kind).capitalize()) for kind in KINDS]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the entries of the chosen kind."""
@@ -101,7 +104,7 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
     date_hierarchy = "done_at"
     search_fields = ["^subject"]
     search_help_text = "The id of a record, or its beginning, such as qr.max-units."
-    fields = readonly_fields = ["done", "person", "did", "record", "why", "details"]
+    fields = readonly_fields = ["done", "person", "did", "record", "why", "more"]
 
     @admin.display(description="When", ordering="pk")
     def done(self, entry: AuditEntry) -> str:
@@ -121,7 +124,7 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
     @admin.display(description="Record")
     def record(self, entry: AuditEntry) -> str:
         """Return the record, with its revision and a link to it."""
-        named = f"{entry.kind} {entry.subject}"
+        named = f"{NAMES.get(entry.kind, entry.kind)} {entry.subject}"
         text = named if entry.revision is None else f"{named}, revision {entry.revision}"
         listed, query = KINDS.get(entry.kind, ("", {}))
         try:
@@ -140,6 +143,23 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
         """Return the reason, or the note of a release."""
         return entry.reason
 
+    @admin.display(description="Details")
+    def more(self, entry: AuditEntry) -> str:
+        """Return what else the log keeps of it, a line for each fact."""
+        facts = (f"{name.replace('_', ' ')}: {_said(value)}" for name, value in entry.details.items())
+        return "\n".join(facts) or "none"
+
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         """Show the entry. It has no history, because it never changes."""
         return self.change_view(request, object_id, extra_context=extra_context)
+
+
+def _said(value: Any) -> str:
+    """Return a value of the details in one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name.replace('_', ' ')} {_said(one)}" for name, one in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(_said, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

@@ -55,4 +55,4 @@ class AuditEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.done_by_id} did {self.verb} {self.kind} {self.subject}"
+        return f"{EditorAction(self.verb).label} of {self.kind} {self.subject}"

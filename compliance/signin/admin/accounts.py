@@ -157,6 +157,11 @@ class GroupAdmin(GivesNoMoreThanOneHas, PlainGroupAdmin, ModelAdmin):
     actions = None
     form = GroupForm
 
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Name the groups alone: Django would list each of their permissions by a number."""
+        listed, *counted = super().get_deleted_objects(objs, request)
+        return [[one for one in listed if isinstance(one, str)], *counted]
+
     def has_change_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
         """Refuse a change to a group that has permissions which the person may not give."""
         return super().has_change_permission(request, obj) and _may_hand_on(request, obj)

@@ -1,5 +1,6 @@
 """Recalls: the list, the form with the test of its pattern, and the buttons of the workflow."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -290,7 +291,7 @@ class RecallAdmin(ShowsEvidence, SavesSearches, BulkRevisionsAdmin, BulkMovesAdm
     def for_people(self, recall: Recall) -> str:
         """Return the facts about the units that only people read."""
         cells = _units_of(recall)
-        said = [f"{name.replace('_', ' ')}: {cells[name]}" for name in FOR_PEOPLE if cells[name]]
+        said = [f"{name.replace('_', ' ')}: {_dates(cells[name])}" for name in FOR_PEOPLE if cells[name]]
         return "\n".join(line for line in said if not line.endswith(": false")) or "nothing"
 
     # --- Writing ---
@@ -368,6 +369,14 @@ class RecallAdmin(ShowsEvidence, SavesSearches, BulkRevisionsAdmin, BulkMovesAdm
 
 def _link(address: str) -> str:
     return format_html('<a class="{0}" href="{1}">{1}</a>', LINK, address)
+
+
+def _dates(text: str) -> str:
+    """Return a span of days, which a cell holds as JSON, in words; any other text unchanged."""
+    if not text.startswith("{"):
+        return text
+    days = json.loads(text)
+    return f"{days['from']} to {days['to']}"
 
 
 def _units_of(recall: Recall) -> dict[str, str]:

@@ -37,9 +37,15 @@ class FeedStateAdmin(ReadOnlyAdmin):
         "suspected",
         "accepted",
         "rows",
-        "marks",
+        "stored_marks",
     ]
     actions_detail = ["accept"]
+
+    @admin.display(description="Marks of the last answers")
+    def stored_marks(self, state: FeedState) -> str:
+        """Return how far the feed has been read, as the feed itself says it."""
+        said = (f"{name.replace('_', ' ')}: {mark}" for name, mark in state.marks.items() if mark)
+        return "\n".join(said) or "none"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[FeedState]:
         """Return the feeds, each with its last round and the number of waiting notices."""

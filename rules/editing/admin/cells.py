@@ -16,10 +16,27 @@ PLACES = {
 COMPARTMENTS = {"carry_on": "cabin bag", "on_person": "person", "checked": "checked"}
 
 
+SPELLINGS = (
+    ("_", " "),
+    ("ccc ", "CCC "),
+    ("un38 3 type", "UN 38.3 type"),
+    ("100wh", "100 Wh"),
+    ("watt hour", "watt-hour"),
+)
+"""How the words of a code are written."""
+
+
+def code_in_words(code: str) -> str:
+    """Return a code as people write it: `CCC mark required`."""
+    for letters, words in SPELLINGS:
+        code = code.replace(letters, words)
+    return code
+
+
 def says(rule: Rule) -> str:
     """Return a permit, or a code, which implies its effect, and its parameter: `max units 2`."""
     parameter = rule.max_units if rule.max_units is not None else rule.limit_watt_hour
-    words = [(rule.code or rule.effect).replace("_", " ")]
+    words = [code_in_words(rule.code or rule.effect)]
     if parameter is not None:
         words.append(f"{parameter.normalize():f} Wh" if rule.limit_watt_hour is not None else str(parameter))  # type: ignore[union-attr]
     return " ".join(words)

@@ -20,6 +20,7 @@ from catalog.models import DeviceEvidence
 from catalog.screens.list_field import RecordedAutocomplete, RowsField, date_field, first_cells, source_field
 from catalog.sources.evidence_columns import captions
 from recalls.serials import RecallStatus
+from rules.editing.admin.cells import code_in_words
 from rules.editing.admin.fields import amount_field, choice_field, choices_field, count_field
 from rules.editing.admin.quotes import as_quotes, as_rows, offer_sources, problems_of_rows, quotes_field
 from rules.editing.models import Rule, RuleEvidence
@@ -82,7 +83,7 @@ def code_choices() -> list[tuple[str, Any]]:
     for code in CODES.values():
         if code.from_rules:
             label = EFFECT_LABELS[EFFECT_OF_NATURE[code.nature]]
-            grouped[label].append((code.name, code.name.replace("_", " ")))
+            grouped[label].append((code.name, code_in_words(code.name)))
     return [("", "Choose what it says"), *grouped.items()]
 
 
@@ -361,4 +362,4 @@ class RuleForm(RecordPreviewForm):
 
 
 def _spoken(says: str) -> str:
-    return says.replace("_", " ")
+    return code_in_words(says)

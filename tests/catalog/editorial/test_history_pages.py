@@ -51,7 +51,7 @@ def test_what_was_saved_in_a_form_stands_there_with_who_and_both_values(viewer: 
     newest, first = history_of(viewer, "/admin/catalog/source/xa-page/history/")
 
     assert newest.startswith(f"Changed by {editor.user}")
-    assert newest.endswith("title Batteries on board Dangerous goods")
+    assert newest.endswith("Title Batteries on board Dangerous goods")
     assert first.startswith("Recorded by author")
 
 
@@ -68,8 +68,8 @@ def test_an_airline_is_told_with_its_policy_its_sources_and_its_dated_changes(vi
 
     newest, *_ = history_of(viewer, "/admin/catalog/airline/N1/history/")
 
-    assert "summary Up to 160 Wh" in newest
-    assert "sources northwing-page intl-page northwing-page" in newest
+    assert "Summary Up to 160 Wh" in newest
+    assert "Sources northwing-page intl-page northwing-page" in newest
     assert newest.endswith("northwing-page 2026-11-20 · One unit only. · northwing-page")
 
 
@@ -95,8 +95,8 @@ def test_a_source_that_was_cited_again_in_the_same_order_is_no_change(viewer: Vi
 
     page = " ".join(history_of(viewer, "/admin/catalog/device/lynx-10k/history/"))
 
-    assert "notes nothing New." in page
-    assert "certifications nothing CCC Qi2" in page
+    assert "Notes nothing New." in page
+    assert "Certifications nothing CCC Qi2" in page
 
 
 def test_what_is_gone_still_has_a_history(viewer: Visitor) -> None:

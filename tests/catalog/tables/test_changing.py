@@ -190,7 +190,7 @@ def test_a_refusal_to_delete_names_the_first_and_counts_the_rest(editor: User) -
     with pytest.raises(StillReferred) as refused:
         delete_brand(by=editor, slug="lynx")
     assert str(refused.value) == (
-        "lynx: is used by 11 devices (lynx-10k, lynx-27k, lynx-a0, lynx-a1, lynx-a2 and 6 more)"
+        "lynx: is used by 11 models (lynx-10k, lynx-27k, lynx-a0, lynx-a1, lynx-a2 and 6 more)"
     )
 
 
@@ -199,7 +199,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "changing a model that is not there",
         NotRecorded,
         lambda by: change_device(by=by, device=a_device(model_id="lynx-99")),
-        "lynx-99: there is no such device",
+        "lynx-99: there is no such model",
     ),
     (
         "changing a model twice at once",
@@ -302,7 +302,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "deleting a brand that has models",
         StillReferred,
         lambda by: delete_brand(by=by, slug="heron"),
-        "heron: is used by 1 device (heron-9)",
+        "heron: is used by 1 model (heron-9)",
     ),
     (
         "deleting a model that has a recall",

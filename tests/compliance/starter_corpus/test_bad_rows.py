@@ -132,7 +132,7 @@ BAD_ROWS: list[tuple[str, int, Callable[[Row], object], str]] = [
         "recalls.json",
         2,
         setting(model_id="puma-31k"),
-        " (xb-puma-30k-2026): names the device `puma-31k`, which is not recorded.",
+        " (xb-puma-30k-2026): names the model `puma-31k`, which is not recorded.",
     ),
     (
         "recalls.json",

@@ -83,7 +83,7 @@ REFUSED: list[tuple[type[Refused], RecallRecord, str]] = [
     (
         NotRecorded,
         a_recall(recall_id="new", model_id="lynx"),
-        "new: names the device `lynx`, which is not recorded",
+        "new: names the model `lynx`, which is not recorded",
     ),
     (
         NotRecorded,

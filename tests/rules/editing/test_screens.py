@@ -126,7 +126,7 @@ def test_saving_what_the_form_shows_changes_nothing(editor: Visitor) -> None:
         ({"rule_id": "n1.two-units"}, "rule_id", "is already recorded"),
         ({"says": ""}, "says", "This field is required"),
         ({"max_units": ""}, "max_units", "“max units” needs this figure"),
-        ({"limit_watt_hour": "100"}, "limit_watt_hour", "is only for “over watt hour limit”"),
+        ({"limit_watt_hour": "100"}, "limit_watt_hour", "is only for “over watt-hour limit”"),
         ({"says": "permit"}, "max_units", "“permit” takes no such figure"),
         (
             {"says": "over_watt_hour_limit", "max_units": "", "limit_watt_hour": "100"},

@@ -77,7 +77,7 @@ def test_a_row_is_followed_from_its_beginning_to_its_end(editor: User) -> None:
 
     created = {"slug": (None, "new"), "name": (None, "New"), "created_by": (None, editor.pk)}
     recorded = changes(Brand, "new")
-    assert recorded[0] == ("insert", {"created_at": (None, str(_noon())), **created})
+    assert recorded[0] == ("insert", {"created_at": (None, f"{_noon():%Y-%m-%d %H:%M:%S} UTC"), **created})
     assert recorded[1:3] == [
         ("update", {"name": ("New", "Newer")}),
         ("update", {"name": ("Newer", "Newest")}),
