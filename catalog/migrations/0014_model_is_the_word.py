@@ -5,7 +5,7 @@ from django.db import migrations
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("catalog", "0012_take_back_change_sets"),
+        ("catalog", "0013_saved_searches"),
     ]
 
     operations = [
