@@ -8,7 +8,7 @@ import msgspec
 
 from aeo.asking import NO_VOLTAGE, Asked, Point, Problem
 from aeo.asking.free_text.figures import number
-from aeo.asking.names.places import airport_countries
+from aeo.asking.names.spelling import airport_of
 from aeo.texts import model_name
 from aeo.web.formatting import number as in_figures
 from catalog.energy import HUNDREDTH
@@ -46,12 +46,11 @@ class Flown(msgspec.Struct, frozen=True, kw_only=True):
     def flight(self) -> Flight:
         """Return the flight for `rules.verdicts`. It must have no problems."""
         origin, destination = self.asked.departure, self.asked.arrival
-        airports = airport_countries()
         return Flight(
             origin=origin.country,
             destination=destination.country,
-            origin_airport=origin.spelled if origin.spelled in airports else None,
-            destination_airport=destination.spelled if destination.spelled in airports else None,
+            origin_airport=airport_of(origin.spelled),
+            destination_airport=airport_of(destination.spelled),
             operating_airline=self.asked.airline or None,
             marketing_airline=self.sold or None,
             date=self.date,

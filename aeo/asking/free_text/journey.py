@@ -251,9 +251,22 @@ class JourneyReader:
         return all(self.reading.is_route(one.end, other.start) for one, other in pairs)
 
     def _place(self, stay: _Stay) -> Choice:
+        if any(place.kind == "country" and place.codes for place in stay.places):
+            stay = self._without_country_of_an_airport(stay)
         offered = dict.fromkeys(of_place(self.release, place, self.language) for place in stay.places)
         words = self.reading.folded.shown(stay.start, stay.end)
         return Choice(words, places.meant(stay.places), tuple(offered)[:MOST])
+
+    def _without_country_of_an_airport(self, stay: _Stay) -> _Stay:
+        """Return a place of three letters; if a word next to it says that it is an airport, only as that."""
+        before, after = (
+            self.reading.text[: stay.start].rstrip(" ("),
+            self.reading.text[stay.end :].lstrip(" ("),
+        )
+        for word in map(re.escape, self.words.airports):
+            if re.search(rf"(?<![a-z]){word}$", before) or re.match(rf"{word}(?![a-z])", after):
+                return stay._replace(places=tuple(one for one in stay.places if one.kind == "airport"))
+        return stay
 
 
 def _is_same(first: _Stay, second: _Stay) -> bool:

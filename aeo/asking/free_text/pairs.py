@@ -70,4 +70,5 @@ def _with_airport(first: Sequence[Place], second: Sequence[Place]) -> Pair | Non
 
 
 def _countries(names: Sequence[Place]) -> set[str]:
-    return {place.country for place in names if place.kind == "country"}
+    """Return the countries that are named in full: three letters after a city may be an airport, too."""
+    return {place.country for place in names if place.kind == "country" and not place.codes}

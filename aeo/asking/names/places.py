@@ -23,6 +23,7 @@ import yaml
 from babel import Locale
 
 from aeo.asking.names.folding import fold
+from catalog.places.iso_3166 import of_three_letters
 from catalog.search.postings import Postings
 from rules.engine.facts import Country
 
@@ -57,7 +58,8 @@ class Place(msgspec.Struct, frozen=True):
     """A country, a city or an airport: its country, its names and its population.
 
     `names` are in the languages of `NAMED_IN`, empty if they equal the international `name`. `codes` are IATA
-    codes. An airport has the names and the population of its city.
+    codes. An airport has the names and the population of its city. A country has a code only where the three
+    letters of ISO 3166 named it that are also an airport elsewhere: such a name never settles what is meant.
     """
 
     kind: Literal["country", "city", "airport"]
@@ -149,10 +151,23 @@ def named(asked: str, countries: Mapping[str, Country], of_record: Mapping[str, 
     found = gazetteer().named(asked)
     if code := of_record.get(asked):
         found = list(dict.fromkeys([_country(code), *found]))
+    if country := _of_three_letters().get(asked):
+        found = [*found, country]
     if asked.upper() in countries:
         # BO is Bolivia. LA: of cities that share a code, only the best known counts.
         found = [one for one in found if one.country == asked.upper() or one.population >= KNOWN_BY_CODE]
     return [place for place in found if place.country in countries]
+
+
+@functools.cache
+def _of_three_letters() -> Mapping[str, Place]:
+    """Return the countries whose three letters are also an airport of another country: `fra`, `tha`."""
+    airports = airport_countries()
+    return {
+        fold(code): Place("country", country, _territories("en").get(country, country), codes=(code,))
+        for code, country in of_three_letters().items()
+        if airports.get(code, country) != country
+    }
 
 
 def is_name(asked: str, of_record: Mapping[str, str]) -> bool:
@@ -189,11 +204,15 @@ def meant(places: Sequence[Place]) -> str | None:
     """Return the country that a name means: that of all places, or of one far larger than the others.
 
     London is in the United Kingdom, though Canada has one too. San José is unclear. The name of a country
-    means that country, unless another country has a large city with the name: Salvador is unclear.
+    means that country, unless another country has a large city with the name: Salvador is unclear. Three
+    letters that are an airport in one country and the code of another one are unclear, as for the API.
     """
     countries = list(dict.fromkeys(place.country for place in places))
     if len(countries) == 1:
         return countries[0]
+    if any(place.kind == "country" and place.codes for place in places):
+        # FRA is Frankfurt and France.
+        return None
     of_countries = {place.country for place in places if place.kind == "country"}
     others = [place.population for place in places if place.country not in of_countries]
     if of_countries:

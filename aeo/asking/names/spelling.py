@@ -53,6 +53,13 @@ def spelled(place: Place, countries: Mapping[str, Country]) -> str:
     return place.country
 
 
+def airport_of(spelling: str) -> str | None:
+    """Return the code of the airport that a spelling names, also with its country: `FRA, DE`."""
+    code, _, country = spelling.partition(", ")
+    there = places.airport_countries().get(code)
+    return code if there is not None and country in ("", there) else None
+
+
 def _which(named: Sequence[Place], more: Sequence[Place]) -> list[Place]:
     """Return the places that are in a given country, or the airport of one of them."""
     countries = {place.country for place in more if place.kind == "country"}

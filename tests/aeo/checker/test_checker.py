@@ -387,7 +387,7 @@ def test_only_a_model_whose_page_has_the_check_of_a_serial_leads_to_it() -> None
 
 
 def test_an_answer_assumes_nothing_that_the_question_denies() -> None:
-    asks = "/check?model=anker-a1289&airline=FR&from=DUB&to=FRA&date=2027-01-03"
+    asks = "/check?model=anker-a1289&airline=FR&from=DUB&to=MUC&date=2027-01-03"
     assert "an intact power bank whose rating can be read. Look at yours." in read(asks)
     denied = read(f"{asks}&label=missing")
     assert "This answer is for an intact power bank. Look at yours." in denied
