@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.apps import apps
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -317,7 +318,7 @@ class ChangeSetAdmin(SavesSearches, ManyChangeSetsAdmin, UndoPage):
             consequence=self._consequence(button, found),
             button=button.label,
             dangerous=button.dangerous,
-            **({"form_class": ReasonForm} if button.needs_reason else {}),
+            form_class=ReasonForm if button.needs_reason else forms.Form,
         )
 
         def act(consent: Consent) -> HttpResponse:
