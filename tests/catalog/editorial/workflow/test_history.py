@@ -24,8 +24,9 @@ NO_HISTORY = (
         apps.get_model("catalog", name)
         for name in (
             *("run", "deadletter", "chunk", "chunkedwork", "changeset", "pendingchange"),
-            # A person's own searches.
-            "savedsearch",
+            # A person's own searches. Pictures of labels: their rows say who added them and took them away.
+            *("savedsearch", "labelpicture"),
+            "measuredrevision",
         )
     ),
     *(
@@ -37,6 +38,8 @@ NO_HISTORY = (
         for name in (
             *("snapshot", "watchedpage", "visit", "watchsignal", "policyhistory", "policyentry"),
             *("releaseproof", "proofpart", "provedset", "releasesignature"),
+            # Which drafts came from one notice.
+            *("announcement", "announcedrule"),
         )
     ),
 )
