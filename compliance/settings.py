@@ -219,6 +219,8 @@ AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "compliance.signin.lockout.client_address"
 # Successful sign-ins and their addresses are not stored.
 AXES_DISABLE_ACCESS_LOG = True
+# A log names no one who signs in, and no path: that of an invitation has its secret.
+AXES_CLIENT_STR_CALLABLE = "compliance.signin.lockout.named_in_logs"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken"]
 AXES_VERBOSE = False
 AXES_ENABLE_ADMIN = False

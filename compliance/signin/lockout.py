@@ -27,6 +27,11 @@ def client_address(request: HttpRequest) -> str | None:
     return None if network == NO_ADDRESS else str(ipaddress.ip_network(network).network_address)
 
 
+def named_in_logs(*_: object) -> str:
+    """Return how django-axes names a client in the log. The line of the request has its id and its route."""
+    return "a client"
+
+
 def seconds_until_next_try(request: HttpRequest) -> int:
     """Count a try to sign in. Return 0, or how many seconds the address must wait after too many tries."""
     usage = count_address(request, "sign-in", TRIES)

@@ -31,8 +31,9 @@ VARIABLES = {
     "TRUSTED_PROXIES": "1",
     "WEB_WORKERS": "2",
 }
-# Of what the tests' plugin sets. So jobs run beside the service, and it looks for releases by itself.
-LEFT_OUT = {"REDIS_URL", "CORPUS_POLL_SECONDS"}
+# Of what the tests' plugin sets. So jobs run beside the service, and it looks for releases
+# and stores its verdicts by itself.
+LEFT_OUT = {"REDIS_URL", "CORPUS_POLL_SECONDS", "VERDICT_SHIP_SECONDS"}
 
 Visit = Callable[..., Page]
 
@@ -59,10 +60,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> ByFileA
 
 
 @pytest.fixture(scope="session")
-def environment() -> dict[str, str]:
+def mails(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the mails that the service sends."""
+    return tmp_path_factory.mktemp("mails")
+
+
+@pytest.fixture(scope="session")
+def environment(mails: Path) -> dict[str, str]:
     """The environment of the service: the tests' own PostgreSQL, and a database that nothing else uses."""
     ours = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
-    return ours | VARIABLES | database_urls(roles.URLS)
+    return ours | VARIABLES | database_urls(roles.URLS) | {"EMAIL_URL": f"file:///{mails}"}
 
 
 @pytest.fixture(scope="session")

@@ -56,6 +56,18 @@ def test_a_link_works_once(acme: Partner) -> None:
     assert User.objects.get(username=PIA).check_password(PASSWORD)
 
 
+def test_no_log_has_the_secret_of_a_link(acme: Partner, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(0)
+    link = invited(PIA)
+    Browser().get(link)
+    Browser().submit(link, new_password1="short", new_password2="short")
+    Browser().submit(link, **NEW)
+    # What Django says of a refusal is left out of the log (`compliance.operations.logs`).
+    said = [line.getMessage() for line in caplog.records if line.name != "django.request"]
+    assert "AXES: Successful login by a client." in said
+    assert link.rpartition("/")[2] not in " ".join(said)
+
+
 def test_a_link_ends_after_three_days_or_when_it_is_taken_back_or_sent_again(acme: Partner) -> None:
     manager, now = a_user("manager"), timezone.now()
     link = invited(PIA)
