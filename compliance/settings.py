@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "compliance.middleware.admin.AdminHistory",
     "compliance.middleware.admin.AdminMessages",
     "compliance.middleware.admin.AdminSecondFactor",
+    "compliance.middleware.admin.AdminKept",
     "compliance.middleware.admin.AdminFraming",
     "compliance.middleware.fast_path.ShortcutEnd",
 ]
@@ -295,6 +296,8 @@ UNFOLD = {
         lambda request: static("admin_htmx.js"),
         lambda request: static("admin_labels.js"),
         lambda request: static("desk_keys.js"),
+        lambda request: static("desk_session.js"),
+        lambda request: static("desk_unsaved.js"),
     ],
     "STYLES": [lambda request: static("catalog/desk.css")],
     "LOGIN": {"form": "compliance.signin.forms.SignInForm"},
@@ -307,6 +310,8 @@ UNFOLD = {
         ]
     },
 }
+
+CSRF_FAILURE_VIEW = "compliance.signin.kept.csrf_failure"
 
 STATIC_URL = "static/"
 # WhiteNoise reads the files from their source folders, so nothing has to be collected.

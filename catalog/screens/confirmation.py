@@ -10,13 +10,17 @@ from http import HTTPStatus
 from typing import Any, cast
 
 from django import forms
+from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 from catalog.errors import ChangedSinceSeen, ReasonMissing, Refused
 
@@ -25,7 +29,8 @@ from catalog.errors import ChangedSinceSeen, ReasonMissing, Refused
 class Step:
     """The question: a title, the effect, the label of the button, and the fields to fill in.
 
-    `differences` are fields before and after, shown below the effect.
+    `differences` are fields before and after, shown below the effect. A step that is done `once` is not done
+    again by sending the same form a second time, such as by reloading its answer.
     """
 
     title: str
@@ -34,6 +39,7 @@ class Step:
     form_class: type[forms.Form] = forms.Form
     dangerous: bool = False
     differences: Sequence[tuple[str, str, str]] = ()
+    once: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,6 +70,9 @@ def ask_before(
     if pressed and form.is_valid():
         try:
             with transaction.atomic():
+                if step.once and not _use(request):
+                    messages.warning(request, "This was done already, and is not done twice.")
+                    return HttpResponseRedirect(change_address(admin, subject))
                 return act(Consent(acting_user(request), timezone.now(), form.cleaned_data))
         except Refused as refusal:
             form.add_error(None, str(refusal))
@@ -72,8 +81,43 @@ def ask_before(
     if look_again:
         form.data = {**request.POST.dict(), "seen": form.fields["seen"].initial}
     context = page_context(admin, request, subject, step.title)
-    context |= {"step": step, "form": form, "look_again": look_again}
+    once = _unused(request) if step.once else ""
+    context |= {"step": step, "form": form, "look_again": look_again, "once": once}
     return TemplateResponse(request, "admin/catalog/confirm.html", context, status=status)
+
+
+def change_address(admin: "ModelAdmin[Any]", subject: Model) -> str:
+    """Return the address of the page of a row."""
+    return reverse(f"admin:{admin.opts.app_label}_{admin.opts.model_name}_change", args=[subject.pk])
+
+
+UNUSED = "unused_once"
+"""The session's key for the numbers of forms that are done once and were not sent yet."""
+MOST_UNUSED = 20
+"""How many such forms may be open at a time; the oldest ones have to be opened again."""
+
+
+def _unused(request: HttpRequest) -> str:
+    """Return a new number for a form that is done once."""
+    number = get_random_string(22)
+    request.session[UNUSED] = [*request.session.get(UNUSED, []), number][-MOST_UNUSED:]
+    return number
+
+
+def _use(request: HttpRequest) -> bool:
+    """Tell whether the number of a form was not used yet, and use it.
+
+    The row of the session is locked, so of two requests at once only one does. Call it inside a transaction.
+    """
+    key = request.session.session_key
+    Session.objects.select_for_update().filter(pk=key).first()
+    unused = type(request.session)(key).get(UNUSED, [])
+    number = request.POST.get("once", "")
+    request.session[UNUSED] = [other for other in unused if other != number]
+    if number not in unused:
+        return False
+    request.session.save()
+    return True
 
 
 def status_of(refusal: Exception) -> HTTPStatus:

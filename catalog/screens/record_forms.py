@@ -8,7 +8,8 @@ overwritten unseen.
 
 import hashlib
 import re
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from django import forms
@@ -28,6 +29,22 @@ from catalog.screens.ids import as_key
 from catalog.tables.recorded import Recorded
 from catalog.tables.references import references
 
+RESTORE = "_restore"
+"""What a browser sends with text that it kept: it is shown in the form, and not written."""
+
+KEEP = "keep-"
+"""The names of the choices between a person's own value of a field and another person's."""
+
+
+class Both(NamedTuple):
+    """A field that two people filled in differently: both values as texts, and which one is to be kept."""
+
+    name: str
+    label: str
+    mine: str
+    theirs: str
+    keep: str
+
 
 def digest(record: Record) -> str:
     """Return the digest of a record, which differs after any change."""
@@ -42,6 +59,13 @@ class ActionForm(forms.ModelForm):
 
     refusal: ClassVar[Refused | None] = None
     """Why the action refused the form, when it is shown again."""
+
+    restored: ClassVar[bool] = False
+    """Whether this shows text that a browser kept, which is not to be written yet."""
+
+    def is_valid(self) -> bool:
+        """Return whether this can be written."""
+        return super().is_valid() and not self.restored
 
     def clean(self) -> dict[str, Any]:
         """Show the refusal of the action."""
@@ -95,6 +119,9 @@ class RecordForm(ActionForm):
 
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
 
+    both: Sequence[Both] = ()
+    """What this person and another one filled in differently meanwhile."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         instance: Recorded | None = kwargs.get("instance")
         self.before: Any = instance.to_record() if instance is not None else None
@@ -106,6 +133,11 @@ class RecordForm(ActionForm):
                 **(kwargs.get("initial") or {}),
             }
         super().__init__(*args, **kwargs)
+
+        # Of two values, the recorded one is kept by ignoring what was typed.
+        for name, field in self.fields.items():
+            if self.data.get(f"{KEEP}{name}") == "theirs":
+                field.disabled = True
 
     def from_record(self, fields: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a record as this form shows them."""
@@ -130,12 +162,57 @@ class RecordForm(ActionForm):
     def clean(self) -> dict[str, Any]:
         """Refuse a record that another user has changed meanwhile."""
         cleaned = super().clean()
-        if self.before is not None and cleaned.get("seen") != digest(self.before):
-            raise ValidationError(
-                "Another person changed this after you opened it. Open it in a second window, "
-                "see what changed, and save your changes there."
+        if self.before is None:
+            return cleaned
+        chosen = {name for name in self.fields if self.data.get(f"{KEEP}{name}") in ("mine", "theirs")}
+        shown = set(str(self.data.get("both", "")).split()) & set(self.fields)
+        changed_since = cleaned.get("seen") != digest(self.before)
+        if not changed_since and shown <= chosen:
+            return cleaned
+        self.both = self._both(shown if not changed_since else None)
+        # The next time it is what is shown now that was seen.
+        data: Any = self.data
+        self.data = data.copy()
+        self.data["seen"] = digest(self.before)  # type: ignore[index]
+        raise ValidationError(
+            "Another person changed this after you opened it. "
+            "Choose for each field what to keep, and save again."
+        )
+
+    def _both(self, names: set[str] | None) -> list[Both]:
+        """Return the fields that differ from what is recorded, or those that were shown to differ."""
+        differing = self.changed_data if names is None else sorted(names)
+        found = [
+            Both(
+                name,
+                str(self.fields[name].label or name),
+                _as_text(self[name].data),
+                _as_text(self[name].initial),
+                "" if names is None else str(self.data.get(f"{KEEP}{name}", "")),
             )
-        return cleaned
+            for name in differing
+            if name != "seen"
+        ]
+        return [one for one in found if one.mine != one.theirs]
+
+
+def _say_saved(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Name the page of a saved form, for a minute, to the script that keeps unsaved text."""
+    response.set_cookie("desk-saved", request.path, max_age=60, secure=request.is_secure(), samesite="Strict")
+    return response
+
+
+def _as_text(value: Any) -> str:
+    """Return a value of a form as people read it: an item of a list on each line."""
+    if value is None:
+        return ""
+    if isinstance(value, list | tuple | set):
+        return "\n".join(map(_as_line, value))
+    return str(value)
+
+
+def _as_line(item: Any) -> str:
+    return " · ".join(filter(None, map(_as_text, item))) if isinstance(item, list | tuple) else _as_text(item)
 
 
 class PagesByKey(Paginator):
@@ -158,6 +235,7 @@ class ActionAdmin(ShowsHistory):
     paginator = PagesByKey
     show_full_result_count = False
     warn_unsaved_form = True
+    change_form_before_template = "admin/catalog/_typed.html"
 
     def write(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Record or change the filled-in record. Raises `Refused`."""
@@ -177,6 +255,7 @@ class ActionAdmin(ShowsHistory):
         """Return the class of the form, which knows the action's latest refusal."""
         form_class = super().get_form(request, obj, change=change, **kwargs)
         form_class.refusal = getattr(request, "refusal", None)
+        form_class.restored = request.method == "POST" and RESTORE in request.POST
         return form_class
 
     def changeform_view(
@@ -196,6 +275,14 @@ class ActionAdmin(ShowsHistory):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """Pass the form to the action."""
         self.write(request, obj, form, change)
+
+    def response_add(self, request: HttpRequest, obj: Any, post_url_continue: Any = None) -> HttpResponse:
+        """Tell the browser that it need not keep the text of this form any longer."""
+        return _say_saved(request, super().response_add(request, obj, post_url_continue))
+
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        """Tell the browser likewise."""
+        return _say_saved(request, super().response_change(request, obj))
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         """Do nothing: the action has written everything."""

@@ -27,7 +27,8 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 
 from catalog.bulk.files import MAX_BYTES
-from compliance.operations.accounting import is_for_partners, is_for_the_signed_in
+from compliance.operations.accounting import ADMIN_PREFIX, is_for_partners, is_for_the_signed_in
+from compliance.signin.kept import kept_page
 from compliance.signin.places import DESK, place_of
 from compliance.signin.session_state import SignInState, note_use, sign_in_state
 
@@ -176,6 +177,18 @@ class AdminSecondFactor(_OnlyForTheSignedIn):
             return None
         heading_for = {"next": request.get_full_path()} if request.method == "GET" else {}
         return HttpResponseRedirect("?".join(filter(None, [pages[0], urlencode(heading_for)])))
+
+
+class AdminKept(_OnlyForTheSignedIn):
+    """Keeps the fields of a form whose sender is signed out, on the page that says so (`signin.kept`)."""
+
+    def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
+        """Answer such a POST in place of the redirect to sign in, which would lose the fields."""
+        if not request.path_info.startswith(ADMIN_PREFIX) or request.method != "POST":
+            return None
+        if request.user.is_active and request.user.is_staff:
+            return None
+        return kept_page(request, "You are signed out")
 
 
 LEADING_ON: dict[SignInState, tuple[str, ...]] = {

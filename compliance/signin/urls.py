@@ -30,4 +30,8 @@ def pages(ending: str) -> list[URLPattern]:
     ]
 
 
-urlpatterns = [path("login/", views.sign_in, name="sign-in"), *pages("/")]
+urlpatterns = [
+    path("login/", views.sign_in, name="sign-in"),
+    path("sessions/stay/", views.stay, name="stay"),
+    *pages("/"),
+]

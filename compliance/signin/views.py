@@ -10,10 +10,11 @@ from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth.views import LoginView
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 from django_otp.plugins.otp_totp.models import TOTPDevice, default_key
 from django_otp_webauthn.models import WebAuthnCredential
 
@@ -119,6 +120,13 @@ def sessions(request: HttpRequest) -> HttpResponse:
     found = sessions_of(signed_in_user(request))
     context = {"sessions": found, "here": request.session.session_key}
     return page(request, "sessions", "Where you are signed in", context)
+
+
+@require_GET
+@admin.site.admin_view
+def stay(request: HttpRequest) -> HttpResponse:
+    """Return for how many seconds the session lasts, which this use prolongs, and the token of its forms."""
+    return JsonResponse({"seconds": request.session.get_expiry_age(), "token": get_token(request)})
 
 
 @require_POST

@@ -16,6 +16,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -29,7 +30,7 @@ from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
 from catalog.editorial.selectors import audit_log, in_state_since
 from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction, State
-from catalog.errors import ChangedSinceSeen, WrongState
+from catalog.errors import ChangedSinceSeen, Refused, WrongState
 from catalog.free_text import MOST_OF_A_REASON
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.history import in_lines
@@ -173,6 +174,10 @@ class ReasonForm(forms.Form):
     )
 
 
+SUBMIT = "_submit"
+"""The button that saves a draft and submits it."""
+
+
 def target(action: EditorAction, revisions: Sequence[Revision]) -> Revision | None:
     """Return the revision that a verb would act on, of those of a record with the oldest first.
 
@@ -278,6 +283,7 @@ class WorkflowAdmin(RecordAdmin):
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         """Offer one way to save: it redirects back here, where the editor submits the draft."""
         context["show_save_and_continue"] = False
+        context["may_submit"] = self.offers(acting_user(request), EditorAction.SUBMIT)
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -287,12 +293,30 @@ class WorkflowAdmin(RecordAdmin):
             obj.pk = self._newest(obj).pk
 
     def response_post_save_add(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        """Redirect to the draft."""
-        return HttpResponseRedirect(self._address_after(obj))
+        """Redirect to the draft, which is submitted first if that was asked for."""
+        return self._after_saving(request, obj)
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
-        """Redirect back to the draft."""
+        """Redirect back to the draft, likewise."""
+        return self._after_saving(request, obj)
+
+    def _after_saving(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        if SUBMIT in request.POST and self.offers(acting_user(request), EditorAction.SUBMIT):
+            self._submit(request, self._newest(obj))
         return HttpResponseRedirect(self._address_after(obj))
+
+    def _submit(self, request: HttpRequest, row: Any) -> None:
+        """Submit a draft that was just saved; it stays a draft if that is refused."""
+        button = ACTIONS[EditorAction.SUBMIT]
+        try:
+            with transaction.atomic():
+                self.carry_out(
+                    button, row.stable_id, row.pk, by=acting_user(request), seen=digest(row.to_record())
+                )
+        except Refused as refusal:
+            messages.warning(request, f"Saved as a draft, and not submitted. {refusal}.")
+        else:
+            messages.success(request, f"{row.stable_id} {button.done}.")
 
     def offers(self, user: User, action: EditorAction) -> bool:
         """Return whether this kind of record has a verb that a person may use."""

@@ -200,6 +200,7 @@ class PartnerAdmin(PeopleButtons):
             "have two live keys.",
             button="Issue the key",
             form_class=IssueForm,
+            once=True,
         )
         return ask_before(step, act, admin=self, request=request, subject=partner)
 
@@ -225,6 +226,7 @@ class PartnerAdmin(PeopleButtons):
             "The present key stays valid for the days that you choose.",
             button="Rotate the key",
             form_class=RotateForm,
+            once=True,
         )
         return ask_before(step, act, admin=self, request=request, subject=partner)
 
@@ -251,6 +253,7 @@ class PartnerAdmin(PeopleButtons):
             "next page. A partner may have three live webhooks.",
             button="Register the webhook",
             form_class=WebhookForm,
+            once=True,
         )
         return ask_before(step, act, admin=self, request=request, subject=partner)
 

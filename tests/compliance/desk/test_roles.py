@@ -131,6 +131,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     "renew": (ALL, ALL),
     "sessions": (ALL, ALL),
     "sign-out-everywhere": (NONE, ALL),
+    "stay": (ALL, NONE),
     "passkeys": (ALL, ALL),
     "add-passkey": (NONE, ALL),
     "remove-passkey": (NONE, ALL),

@@ -16,6 +16,7 @@ from compliance.partners.actions.partners import record_partner
 from compliance.partners.admin import partners as screens
 from compliance.partners.keys import digest
 from compliance.partners.register import partner_for
+from tests.support.desk.filling_in import fields_of, send
 from tests.support.desk.visiting import ACME, KEYS, PARTNERS, PLAIN_KEY, Visitor, key_on
 from tests.support.factories import a_user
 from tests.support.partners import AGREEMENT, NOON
@@ -147,6 +148,18 @@ def test_a_key_is_shown_once_on_the_answer_that_nothing_keeps(manager: Visitor, 
     for path in (f"{ACME}change/", f"{ACME}issue/", f"{ACME}history/", PARTNERS, KEYS, "/admin/"):
         assert not PLAIN_KEY.search(manager.page(path))
     assert f"Issued key {row}." in LogEntry.objects.get().change_message
+
+
+def test_the_same_form_sent_twice_issues_one_key_and_shows_it_once(manager: Visitor, acme: Partner) -> None:
+    fields = fields_of(manager, f"{ACME}issue/")
+    key_on(send(manager, f"{ACME}issue/", fields))
+    again = send(manager, f"{ACME}issue/", fields)
+
+    assert again.headers["Location"] == f"{ACME}change/"
+    page = manager.page(f"{ACME}change/")
+    assert "This was done already, and is not done twice." in page
+    assert not PLAIN_KEY.search(page)
+    assert PartnerKey.objects.count() == 1
 
 
 def test_a_key_without_an_end_is_issued_where_none_is_given(manager: Visitor, acme: Partner) -> None:

@@ -13,6 +13,9 @@ KEYS = "/admin/compliance/partnerkey/"
 ACME = f"{PARTNERS}acme/"
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+HIDDEN = re.compile(
+    r'<input type="hidden" name="((?:keys|webhooks|people|invitations)-\w+|once)" value="(\w*)"'
+)
 PLAIN_KEY = re.compile(r"btk_[a-z2-7]{8}_[a-z2-7]{40}")
 
 
@@ -59,11 +62,7 @@ class Visitor:
     def submit(self, path: str, **fields: Any) -> HttpResponse:
         """Fill in the form of a page and send it, with the hidden fields of the page."""
         page = self.page(path)
-        hidden = dict(
-            re.findall(
-                r'<input type="hidden" name="((?:keys|webhooks|people|invitations)-\w+)" value="(\w*)"', page
-            )
-        )
+        hidden = dict(HIDDEN.findall(page))
         token = TOKEN.search(page)
         assert token is not None
         return self.client.post(path, hidden | fields | {"csrfmiddlewaretoken": token[1]})  # type: ignore[return-value]
