@@ -1,7 +1,6 @@
 """Guides at the desk: the list, the form, the buttons of the workflow, and the page of each language."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import msgspec
@@ -19,7 +18,7 @@ from aeo.guides.editing.records import WrittenGuide, guide_of, of_the_program
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
-from catalog.editorial.screens.workflow import ACTIONS, PILLS
+from catalog.editorial.screens.workflow import ACTIONS, PILLS, with_consequences
 from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import acting_user
 
@@ -51,14 +50,8 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
         EditorAction.DISCARD: actions.discard_guides,
     }
     ids_argument = "slugs"
-    buttons: ClassVar = {
-        action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
-        for action, button in ACTIONS.items()
-    }
-    many: ClassVar = {
-        action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
-        for action, button in MANY.items()
-    }
+    buttons: ClassVar = with_consequences(ACTIONS, CONSEQUENCES)
+    many: ClassVar = with_consequences(MANY, CONSEQUENCES)
     published_is_called = SHOWN
     has_effects: ClassVar = False
     actions = []

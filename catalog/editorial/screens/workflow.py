@@ -7,7 +7,7 @@ since, nothing happens.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, ClassVar
 from urllib.parse import urlencode
@@ -176,6 +176,16 @@ class ReasonForm(forms.Form):
 
 SUBMIT = "_submit"
 """The button that saves a draft and submits it."""
+
+
+def with_consequences(
+    buttons: Mapping[EditorAction, ActionButton], consequences: Mapping[EditorAction, str]
+) -> dict[EditorAction, ActionButton]:
+    """Return buttons that say something else of what happens when they are pressed."""
+    return {
+        action: replace(button, consequence=consequences.get(action, button.consequence))
+        for action, button in buttons.items()
+    }
 
 
 def target(action: EditorAction, revisions: Sequence[Revision]) -> Revision | None:

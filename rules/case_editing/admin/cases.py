@@ -16,7 +16,7 @@ from unfold.decorators import display
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
-from catalog.editorial.screens.workflow import ACTIONS, PILLS
+from catalog.editorial.screens.workflow import ACTIONS, PILLS, with_consequences
 from catalog.editorial.workflow import EditorAction, State
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import ConditionFilter
@@ -88,14 +88,8 @@ class VerdictCaseAdmin(BulkMovesAdmin, PreviewAdmin):
         EditorAction.DISCARD: actions.discard_cases,
     }
     ids_argument = "names"
-    buttons: ClassVar = {
-        action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
-        for action, button in ACTIONS.items()
-    }
-    many: ClassVar = {
-        action: replace(button, consequence=CONSEQUENCES.get(action, button.consequence))
-        for action, button in MANY.items()
-    }
+    buttons: ClassVar = with_consequences(ACTIONS, CONSEQUENCES)
+    many: ClassVar = with_consequences(MANY, CONSEQUENCES)
     published_is_called = IN_FORCE
     has_effects: ClassVar = False
     actions = []
