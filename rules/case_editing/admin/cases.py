@@ -1,7 +1,6 @@
 """Verdict cases: the list, the form, and the buttons of the workflow."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.contrib import admin
