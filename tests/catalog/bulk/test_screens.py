@@ -155,7 +155,7 @@ def test_what_a_file_holds_is_shown_as_text(editor: Visitor) -> None:
 def test_what_the_list_shows_is_exported(editor: Visitor, file_format: str) -> None:
     response = editor.get(f"{DEVICES}export/{file_format}/?q=puma")
 
-    assert response["Content-Disposition"] == f'attachment; filename="devices.{file_format}"'
+    assert response["Content-Disposition"] == f'attachment; filename="models.{file_format}"'
     sheet = files.read(f"a.{file_format}", response.content, type(a_device()))
     assert [row.values["model_id"] for row in sheet.rows] == ["puma-30k", "puma-50k"]
 

@@ -102,7 +102,7 @@ def test_a_name_that_cannot_be_is_refused_at_the_name(editor: Visitor, name: str
 
 
 def test_a_brand_with_models_stays(editor: Visitor) -> None:
-    assert "1 device (heron-9)" in editor.page(f"{BRANDS}heron/delete/")
+    assert "1 model (heron-9)" in editor.page(f"{BRANDS}heron/delete/")
 
 
 @pytest.mark.parametrize("place", ["country/XA", "jurisdiction/XA"])

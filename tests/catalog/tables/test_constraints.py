@@ -24,11 +24,14 @@ from catalog.models import (
     Device,
     DeviceEvidence,
     Jurisdiction,
+    LabelPicture,
+    MeasuredRevision,
     Membership,
     PendingChange,
     PolicyChange,
     Run,
     RunOutcome,
+    SavedSearch,
     Source,
 )
 from tests.support.constraints import change, constraints_of, copy, violated
@@ -135,6 +138,11 @@ REFUSED = [
     ("change_set_decided_after_creation", change(ChangeSet, 1000, decided_at=LONG_AGO)),
     ("pending_change_record_once", copy(PendingChange, {"waiting": False}, pk=1000)),
     ("pending_change_one_waits", copy(PendingChange, {"change_set_id": 1001}, pk=1000)),
+    ("label_picture_says_something", change(LabelPicture, 1000, says=" ")),
+    ("label_picture_removal_is_a_pair", change(LabelPicture, 1000, removed_at=LONG_AGO)),
+    ("measured_revision_once", copy(MeasuredRevision, {"less_strict": False}, pk=1000)),
+    ("saved_search_name_once", copy(SavedSearch, {"query": "q=b"}, pk=1000)),
+    ("saved_search_has_a_name", change(SavedSearch, 1000, name=" ")),
     ("audit_entry_says_why", copy(AuditEntry, {"verb": "return"}, subject="n1.two-units", verb="draft")),
 ]
 
@@ -164,6 +172,11 @@ def test_the_database_refuses_each_of_these_rows() -> None:
         )
     PendingChange.objects.create(pk=1000, change_set_id=1000, kind="device", record_id="lynx-10k", after={})
     ChangeSet.objects.filter(pk=1000).update(state="returned", decided_at=now, decided_by=other)
+    LabelPicture.objects.create(
+        pk=1000, model_id="lynx-10k", says="37 Wh", content=b"", created_at=now, created_by=author
+    )
+    MeasuredRevision.objects.create(pk=1000, kind="rule", row=1, less_strict=True, noted=now)
+    SavedSearch.objects.create(pk=1000, owner=author, page="rules_rule_changelist", name="Mine", query="q=a")
     work = ChunkedWork.objects.create(pk=1000, kind="a job", key="it", given={}, asked=now, sent=now)
     Chunk.objects.create(pk=1000, work=work, number=0, task=b"all", result=b"done", worker="me")
     assert [(name, violated(write)) for name, write in REFUSED] == [(name, name) for name, _ in REFUSED]
