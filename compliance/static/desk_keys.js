@@ -14,6 +14,7 @@ document.addEventListener("DOMContentLoaded", () => {
   if (!help) return;
   const OFF = "desk-keys-off";
   const SECOND_KEY_MS = 2000;
+  document.getElementById("desk-keys-close").addEventListener("click", () => help.close());
   const on = document.getElementById("desk-keys-on");
   on.checked = localStorage.getItem(OFF) === null;
   on.addEventListener("change", () => {

@@ -28,7 +28,7 @@ BLOCKS = {
 ODDITIES = {
     "a value of Python": re.compile(
         r"\('[^']*',\)|\[['\"]|\{['\"]|\{\}|<\w[\w.]* object|\bobject \(\w+\)"
-        r"|(?<![\w-])(None|True|False)(?![\w-])"
+        r"|(?<![\w-])(None(?! of)|True|False)(?![\w-])"
         r"|datetime\.|\d\d:\d\d:\d\d\.\d{3,}|\d\d\+00:00\b|\bDecimal\("
     ),
     "a doubled dot": re.compile(r"[\w”\")]\.\.(?![./\w])"),
