@@ -120,7 +120,7 @@ class RowsField(forms.Field):
     def clean(self, value: Sequence[Row]) -> list[Any]:
         """Return the items. Raises `ValidationError`, which names the rows that are wrong."""
         items, errors = [], []
-        for number, row in enumerate(value, start=1):
+        for number, row in enumerate(as_rows(value), start=1):
             cells = []
             for field, cell in zip(self.columns.values(), row, strict=True):
                 try:

@@ -179,19 +179,27 @@ class RecordForm(ActionForm):
             "Choose for each field what to keep, and save again."
         )
 
+    def _takes(self, name: str, value: Any) -> bool:
+        """Tell whether a person could fill in a recorded value: some are filled in by the record itself."""
+        try:
+            self.fields[name].clean(value)
+        except ValidationError:
+            return False
+        return True
+
     def _both(self, names: set[str] | None) -> list[Both]:
         """Return the fields that differ from what is recorded, or those that were shown to differ."""
         differing = self.changed_data if names is None else sorted(names)
         found = [
             Both(
                 name,
-                str(self.fields[name].label or name),
+                str(self[name].label),
                 _as_text(self[name].data),
                 _as_text(self[name].initial),
                 "" if names is None else str(self.data.get(f"{KEEP}{name}", "")),
             )
             for name in differing
-            if name != "seen"
+            if name != "seen" and self._takes(name, self[name].initial)
         ]
         return [one for one in found if one.mine != one.theirs]
 

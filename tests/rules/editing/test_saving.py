@@ -77,6 +77,15 @@ def test_the_chosen_one_is_saved(editor: Visitor, opened: dict[str, list[str]], 
     assert newest("n1.one-unit").max_units == 3
 
 
+def test_the_sources_of_the_other_person_can_be_kept(editor: Visitor, opened: dict[str, list[str]]) -> None:
+    theirs = newest("n1.one-unit").to_record().sources
+    sources = {"evidence-source": ["intl-page", "northwing-page"], "summary": "Theirs."}
+    refused = fields_on(send(editor, address("n1.one-unit"), opened, **sources))
+    send(editor, address("n1.one-unit"), refused, **{"keep-evidence": "theirs", "keep-summary": "mine"})
+
+    assert newest("n1.one-unit").to_record().sources == theirs
+
+
 def test_nothing_is_saved_before_everything_is_chosen(editor: Visitor, opened: dict[str, list[str]]) -> None:
     refused = fields_on(send(editor, address("n1.one-unit"), opened, summary="Mine."))
     again = send(editor, address("n1.one-unit"), refused, **{"keep-summary": ""})
