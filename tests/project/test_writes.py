@@ -46,8 +46,8 @@ def _is_write(call: ast.Call, method: ast.Attribute) -> bool:
     # A model that refines `save` passes on what somebody else began.
     if ast.unparse(method.value) == "super()":
         return False
-    # Nor is the cache a table.
-    if ast.unparse(method.value) == "cache":
+    # Nor is the cache a table, and what a session remembers for its person is no record.
+    if ast.unparse(method.value) in {"cache", "request.session"}:
         return False
     # A picture is written to a file, and names the format; a row never does.
     if name == "save" and any(

@@ -167,7 +167,8 @@ def test_hundreds_of_rules_cost_no_more_queries_than_a_few(
     many = {page: cost(desk, f"{RULES}{page}") for page in PAGES}
     # One more to find the keys of a page where there are several pages.
     assert all(many[page] <= few[page] + 1 for page in PAGES), (few, many)
-    assert max(many.values()) <= 14, many
+    # One of them is for the searches that the person saved.
+    assert max(many.values()) <= 15, many
 
 
 def test_a_form_its_panels_and_its_history_stay_within_their_budgets(crowded: Visitor) -> None:

@@ -57,7 +57,7 @@ def revised(rule_id: str = ONE_UNIT, *, max_units: int) -> Rule:
 
 def said(visitor: Visitor, path: str) -> str:
     """Return what the page says that a change lacks; empty if it says nothing. The page asks for it."""
-    asked = re.search(r'hx-get="([^"]+)"', visitor.page(path))
+    asked = re.search(r'hx-get="(/admin/rules/release/publish/before/[^"]+)"', visitor.page(path))
     if asked is None:
         return ""
     found = visitor.client.get(unescape(asked[1]), headers={"HX-Request": "true"})
