@@ -188,10 +188,14 @@ class ItemReader:
             found = found if stretch in _SHORT_COUNTRIES and shown.isupper() else []
         elif stretch.isascii() and len(stretch) == _CODE_LETTERS and not sure:
             capital = shown[:1].isupper() and not self.reading.shouting
+            # "from fra" may be Frankfurt, and France: both stay, so the page asks.
+            unclear = led and any(place.kind == "country" and place.codes for place in found)
             found = [
                 place
                 for place in found
-                if (capital and not _is_code(place, stretch)) or (led and place.population >= _CITY)
+                if unclear
+                or (capital and not _is_code(place, stretch))
+                or (led and place.population >= _CITY)
             ]
         elif stretch.isascii() and len(stretch) == _CODE_LETTERS:
             found = [place for place in found if stretch.upper() in place.codes] or found

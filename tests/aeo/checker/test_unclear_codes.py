@@ -85,7 +85,16 @@ def test_codes_that_mean_one_place_are_not_asked_about(starter_release: Publishe
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Anker 737 with Lufthansa from FRA to JFK", "Anker 737 LH FRA-JFK", "Anker 737, LH, JFK to CAN"],
+    [
+        "Anker 737 with Lufthansa from FRA to JFK",
+        "Anker 737 LH FRA-JFK",
+        "Anker 737, LH, JFK to CAN",
+        # However it is written, if a word says that it is a place.
+        "may i take my anker 737 from fra to lhr with lufthansa",
+        "Darf ich die Anker 737 mit Lufthansa von fra nach Dubai mitnehmen?",
+        "Anker 737 LH from Fra to Dubai",
+        "Puis-je prendre Anker 737 avec Lufthansa de fra à Dubai",
+    ],
 )
 def test_a_sentence_with_such_a_code_is_asked_about(sentence: str) -> None:
     shown = page(f"/check?q={sentence}")
