@@ -312,6 +312,9 @@ class PartnerAdmin(PeopleButtons):
 
 
 def _link_to(row: PartnerKey | Webhook) -> str:
+    if row._state.adding:
+        # A refused form comes back without the keys of its rows, which it only shows.
+        return ""
     address = reverse(f"admin:compliance_{row._meta.model_name}_change", args=[quote(row.pk)])
     return format_html('<a class="font-mono text-primary-600 underline" href="{}">{}</a>', address, row)
 

@@ -90,6 +90,17 @@ def test_a_partner_is_changed_but_never_renamed(manager: Visitor, acme: Partner)
     assert (changed.created_at, changed.changed_by) == (NOON, manager.user)
 
 
+@pytest.mark.parametrize("wrong", [{"name": ""}, {"contact_email": "nope"}, {"rate_per_minute": "-1"}])
+def test_a_refused_change_of_a_partner_with_a_key_keeps_what_was_typed(
+    manager: Visitor, acme: Partner, wrong: dict[str, str]
+) -> None:
+    issue()
+    typed = FILLED_IN | {"terms_url": "https://shop.example/typed"} | wrong
+    response = manager.submit(f"{ACME}change/", **typed)
+    assert response.status_code == 200
+    assert "https://shop.example/typed" in response.content.decode()
+
+
 def test_what_only_the_action_can_refuse_is_said_on_the_page(
     manager: Visitor, acme: Partner, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -883,8 +883,9 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (OWN, name_a_banned_model_as_an_alias),
     (NOTHING_NEW, import_names),
     (NOTHING_NEW, restate_a_policy),
-    (FORBIDDEN, delete_a_model),
-    (FORBIDDEN, delete_an_airline),
+    # A deletion waits for another person's approval.
+    (NOTHING_NEW, delete_a_model),
+    (NOTHING_NEW, delete_an_airline),
     (FORBIDDEN, delete_a_rule),
     (FORBIDDEN, delete_a_recall),
     (FORBIDDEN, move_a_country),
