@@ -49,4 +49,5 @@ def said(part: Given | Expect) -> dict[str, Any]:
     """Return the fields that are set, as plain values, so that a field added later changes no digest."""
     silent = Given(on=datetime.date.min) if isinstance(part, Given) else Expect()
     fields, defaults = msgspec.to_builtins(part), msgspec.to_builtins(silent)
-    return {name: value for name, value in fields.items() if value != defaults[name]}
+    # A question always has its day, also the first of all.
+    return {name: value for name, value in fields.items() if value != defaults[name] or name == "on"}

@@ -129,6 +129,16 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
             ],
         )
 
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Return the fieldsets; those of a draft lead to its languages, too."""
+        shown = super().get_fieldsets(request, obj)
+        return [*shown, ("Languages", {"fields": ["languages"]})] if shown is self.written and obj else shown
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """Show the languages of a guide that exists."""
+        more = super().get_readonly_fields(request, obj)
+        return [*more, "languages"] if obj else more
+
     def workflow_status(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         """Return the state and the buttons. No release contains a guide, so nothing waits for one."""
         return super().workflow_status(request, row) | {"unpublished": False}

@@ -1,5 +1,6 @@
 """The verdict cases hold on the starter corpus, and neither reading nor running them can fail in silence."""
 
+import datetime
 import functools
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 
 from compliance.services.embedded import REPOSITORY
-from rules.cases import Case, CaseError, Expect, Given, failures, judge, load_cases, silent_rules
+from rules.cases import Case, CaseError, Expect, Given, failures, judge, load_cases, said, silent_rules
 from rules.cases.asking import Outcome
 from rules.cases.comparing import grants, is_milder
 from rules.cases.given import GivenItem, GivenSegment, GivenUnit
@@ -20,6 +21,13 @@ from rules.engine.outcomes import MayTravel, Packing, Share
 from tests.support.starter import starter_content
 
 CASES = load_cases()
+
+
+def models_of(case: Case) -> set[str]:
+    """Return the models that a case asks about."""
+    items = case.given.items or ()
+    return {name for name in (case.given.model_id, *(item.model_id for item in items)) if name}
+
 
 GOOD = """
 - name: A unit flies
@@ -384,6 +392,16 @@ def test_a_ban_that_makes_room_for_another_item_is_not_milder(
     assert grants(expect, outcome)
 
 
+@pytest.mark.parametrize("model_id", sorted({unit for case in CASES for unit in models_of(case)}))
+def test_no_ban_of_a_model_is_milder_than_any_case(model_id: str) -> None:
+    content = starter_content()
+    of_all_units = next(one for one in content.recalls if one.affected_serials.scope == "all_units")
+    ban = msgspec.structs.replace(of_all_units, recall_id="xx-urgent-2026", model_id=model_id)
+    banned = msgspec.structs.replace(content, recalls=(*content.recalls, ban))
+    asked = [case for case in CASES if model_id in models_of(case)]
+    assert [one.case.name for one in judge(banned, asked) if one.failures and one.milder] == []
+
+
 def test_an_itinerary_of_one_unit_is_answered_as_the_flight_and_the_trip() -> None:
     """The same case, asked as an itinerary, meets the same expectations.
 
@@ -489,3 +507,9 @@ def test_an_airline_and_a_country_of_one_code_are_told_apart() -> None:
 
     assert all(rule_id.startswith("vn.caav.") for rule_id in silent["jurisdiction VN"])
     assert "vn.carry-on-only" in silent["airline VN"]
+
+
+def test_a_case_of_the_first_of_all_days_is_said_with_its_day() -> None:
+    given = msgspec.structs.replace(CASES[0].given, on=datetime.date.min)
+    assert said(given)["on"] == "0001-01-01"
+    assert "on" not in said(Expect(verdict="banned"))

@@ -144,6 +144,9 @@ def test_an_editor_translates_the_new_texts_and_readers_see_them(editor: User) -
     actions.draft_guide(by=editor, guide=changed(title=NEW))
     visitor = member("Editor")
     row = GuideText.objects.get()
+    form = visitor.page(f"{DESK}{row.pk}/change/")
+    assert f"{DESK}{row.pk}/language/de/" in form
+    assert "1 not translated" in form
     page = visitor.page(f"{DESK}{row.pk}/language/de/")
     texts = dict(re.findall(r'<textarea[^>]*name="(text-\d+)"[^>]*>([^<]*)</textarea>', page))
     assert [name for name, text in texts.items() if not text] == ["text-0"]
