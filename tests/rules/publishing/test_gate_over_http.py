@@ -711,11 +711,13 @@ def confirm_an_airline(one: Attack) -> str:
 
 
 def delete_a_model(one: Attack) -> str:
-    return said(one.me.post(f"/admin/catalog/device/{PUMA}/delete/", post="yes"))
+    one.me.post(f"/admin/catalog/device/{PUMA}/delete/", post="yes")
+    return publish(one.me)
 
 
 def delete_an_airline(one: Attack) -> str:
-    return said(one.me.post("/admin/catalog/airline/U3/delete/", post="yes"))
+    one.me.post("/admin/catalog/airline/U3/delete/", post="yes")
+    return publish(one.me)
 
 
 def delete_a_rule(one: Attack) -> str:
@@ -883,7 +885,7 @@ ATTACKS: list[tuple[str, Callable[[Attack], str]]] = [
     (OWN, name_a_banned_model_as_an_alias),
     (NOTHING_NEW, import_names),
     (NOTHING_NEW, restate_a_policy),
-    # A deletion waits for another person's approval.
+    # A deletion waits for another person's approval, if anything may be deleted.
     (NOTHING_NEW, delete_a_model),
     (NOTHING_NEW, delete_an_airline),
     (FORBIDDEN, delete_a_rule),

@@ -53,7 +53,8 @@ def counted() -> datetime.date:
 
 
 def cells(page: str) -> list[list[str]]:
-    rows = re.findall(r"<tr>(.*?)</tr>", page, re.DOTALL)
+    content = page.partition('id="content-main"')[2].partition("</main>")[0]
+    rows = re.findall(r"<tr>(.*?)</tr>", content, re.DOTALL)
     found = [re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL) for row in rows]
     return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in found if row]
 
