@@ -201,7 +201,7 @@ def _(day: Day) -> None:
     page.goto("/admin/")
     follow(page, "Findings")
     page.get_by_label("State").select_option(label="All")
-    page.get_by_label("Kind").select_option(label="Gap")
+    page.get_by_label("Kind", exact=True).select_option(label="Gap")
     press(page, "Show")
     says(page, "No rule permits or prohibits a power bank")
     says(page, "Accepted by starter-corpus-review")

@@ -9,7 +9,7 @@ from .barriers import barriers
 from .conftest import Visit
 from .moves import RULES, follow, press
 
-RULE = "qr.carry-on-up-to-100wh"
+RULE = "ey.carry-on-up-to-100wh"
 HERE = f"/admin/conversation/rule/{RULE}/"
 
 
