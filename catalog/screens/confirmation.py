@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django import forms
 from django.contrib import messages
@@ -51,6 +51,44 @@ class Consent:
     answers: dict[str, Any]
 
 
+class Asked(NamedTuple):
+    """A question that is shown, for the first time or again after a refusal: what its page needs."""
+
+    form: forms.Form
+    status: HTTPStatus
+    refusal: Refused | None
+    once: str
+
+
+def ask(
+    step: Step,
+    act: Callable[[Consent], HttpResponse],
+    *,
+    request: HttpRequest,
+    page_of_subject: str,
+    sentence: Callable[[Refused], str] = str,
+) -> HttpResponse | Asked:
+    """Do a step by `act` once its button is pressed, or return the question for the page of the caller.
+
+    `page_of_subject` is the address to which a step leads that was done already. `sentence` words a refusal.
+    What was typed stays.
+    """
+    pressed = request.method == "POST"
+    form = step.form_class(request.POST if pressed else None)
+    status, refused = HTTPStatus.BAD_REQUEST if pressed else HTTPStatus.OK, None
+    if pressed and form.is_valid():
+        try:
+            with transaction.atomic():
+                if step.once and not _use(request):
+                    messages.warning(request, "This was done already, and is not done twice.")
+                    return HttpResponseRedirect(page_of_subject)
+                return act(Consent(acting_user(request), timezone.now(), form.cleaned_data))
+        except Refused as refusal:
+            form.add_error(None, sentence(refusal))
+            status, refused = status_of(refusal), refusal
+    return Asked(form, status, refused, _unused(request) if step.once else "")
+
+
 def ask_before(
     step: Step,
     act: Callable[[Consent], HttpResponse],
@@ -61,29 +99,17 @@ def ask_before(
 ) -> HttpResponse:
     """Ask about a step, and do it by `act` once the button is pressed. A refusal is shown on the page.
 
-    If the subject has changed since it was seen, the page leads to it. What was typed stays.
+    If the subject has changed since it was seen, the page leads to it.
     """
-    pressed = request.method == "POST"
-    form = step.form_class(request.POST if pressed else None)
-    status = HTTPStatus.BAD_REQUEST if pressed else HTTPStatus.OK
-    look_again = False
-    if pressed and form.is_valid():
-        try:
-            with transaction.atomic():
-                if step.once and not _use(request):
-                    messages.warning(request, "This was done already, and is not done twice.")
-                    return HttpResponseRedirect(change_address(admin, subject))
-                return act(Consent(acting_user(request), timezone.now(), form.cleaned_data))
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-            status = status_of(refusal)
-            look_again = isinstance(refusal, ChangedSinceSeen)
+    asked = ask(step, act, request=request, page_of_subject=change_address(admin, subject))
+    if not isinstance(asked, Asked):
+        return asked
+    look_again = isinstance(asked.refusal, ChangedSinceSeen)
     if look_again:
-        form.data = {**request.POST.dict(), "seen": form.fields["seen"].initial}
+        asked.form.data = {**request.POST.dict(), "seen": asked.form.fields["seen"].initial}
     context = page_context(admin, request, subject, step.title)
-    once = _unused(request) if step.once else ""
-    context |= {"step": step, "form": form, "look_again": look_again, "once": once}
-    return TemplateResponse(request, "admin/catalog/confirm.html", context, status=status)
+    context |= {"step": step, "form": asked.form, "look_again": look_again, "once": asked.once}
+    return TemplateResponse(request, "admin/catalog/confirm.html", context, status=asked.status)
 
 
 def change_address(admin: "ModelAdmin[Any]", subject: Model) -> str:

@@ -40,6 +40,7 @@ def new(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
         consequence="The key is shown once, on the next page. Present keys stay valid. At most "
         f"{MAX_LIVE_KEYS} keys are live at a time.",
         button="Make the key",
+        once=True,
         form_class=IssueForm,
     )
     return ask_before(step, act, request=request, person=person, back=reverse("partners:keys"))
@@ -64,6 +65,7 @@ def replace(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
         consequence="A new key is shown once, on the next page. The present key stays valid for the days "
         "that you choose: change your programs, and your pages with a frame, before they are over.",
         button="Make the new key",
+        once=True,
         form_class=RotateForm,
         dangerous=True,
     )

@@ -5,14 +5,11 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 
-from catalog.errors import Refused
-from catalog.screens.confirmation import Consent, Step, status_of
+from catalog.screens.confirmation import Asked, Consent, Step, ask
 from compliance.partners.people.models import PartnerPerson
 from compliance.signin.pages import dress, for_the_signed_in, sentence
 from compliance.signin.places import person_of
@@ -70,18 +67,21 @@ def ask_before(
 
     `back` is the address of the page that the step belongs to.
     """
-    pressed = request.method == "POST"
-    form = step.form_class(request.POST if pressed else None)
-    status = HTTPStatus.BAD_REQUEST if pressed else HTTPStatus.OK
-    if pressed and form.is_valid():
-        try:
-            with transaction.atomic():
-                return act(Consent(person.user, timezone.now(), form.cleaned_data))
-        except Refused as refusal:
-            form.add_error(None, sentence(refusal))
-            status = status_of(refusal)
-    dress(form)
-    return shown(request, "step", step.title, person, status, step=step, form=form, back=back)
+    asked = ask(step, act, request=request, page_of_subject=back, sentence=sentence)
+    if not isinstance(asked, Asked):
+        return asked
+    dress(asked.form)
+    return shown(
+        request,
+        "step",
+        step.title,
+        person,
+        asked.status,
+        step=step,
+        form=asked.form,
+        once=asked.once,
+        back=back,
+    )
 
 
 def led_to(name: str, *args: str) -> HttpResponse:

@@ -45,6 +45,7 @@ def new(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
         consequence="It gets a delivery for each event that you choose. Its secret is shown once, on the "
         f"next page. At most {MAX_LIVE_WEBHOOKS} webhooks are live at a time.",
         button="Register the webhook",
+        once=True,
         form_class=WebhookForm,
     )
     return ask_before(step, act, request=request, person=person, back=reverse("partners:webhooks"))

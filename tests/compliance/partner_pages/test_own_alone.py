@@ -123,6 +123,25 @@ def test_there_are_no_other_addresses(path: str, mine: Belongings) -> None:
     assert Client(headers={"accept": "text/html"}).get(path).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/partners/keys/new", {"days": "7"}),
+        ("/partners/webhooks/new", {"url": "https://hooks.acme.example/x", "events": "ruleset.published"}),
+    ],
+)
+def test_the_same_form_sent_twice_makes_one(mine: Belongings, path: str, fields: dict[str, str]) -> None:
+    browser, _ = signed_in(a_person())
+    page = browser.page(path)
+    sent = fields | dict(re.findall(r'name="(csrfmiddlewaretoken|once)" value="(\w+)"', page))
+    before = mine.state()
+    assert browser.client.post(path, sent).status_code == 200
+    made = mine.state()
+    again = browser.client.post(path, sent)
+    assert again["Location"] == path.removesuffix("/new")
+    assert mine.state() == made != before
+
+
 def test_a_person_makes_replaces_and_ends_keys(mine: Belongings) -> None:
     browser, _ = signed_in(a_person())
     answer = browser.submit("/partners/keys/new", days="7")

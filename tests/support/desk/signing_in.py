@@ -14,7 +14,7 @@ from django_otp.plugins.otp_totp.models import default_key
 
 from compliance.signin.actions import set_up_second_factor
 from tests.support.api_callers import new_address
-from tests.support.desk.visiting import TOKEN
+from tests.support.desk.visiting import HIDDEN, TOKEN
 
 LOGIN, LOGOUT, INDEX = "/admin/login/", "/admin/logout/", "/admin/"
 FACTOR = "/admin/second-factor/"
@@ -65,10 +65,11 @@ class Browser:
         return response.content.decode()
 
     def submit(self, path: str, to: str | None = None, **fields: str) -> HttpResponse:
-        """Fill in the form of a page and send it, with the page's token, to the same page or another."""
-        token = TOKEN.search(self.page(path))
+        """Fill in the form of a page and send it, with its hidden fields, to the same page or another."""
+        page = self.page(path)
+        token = TOKEN.search(page)
         assert token is not None
-        filled_in = fields | {"csrfmiddlewaretoken": token[1]}
+        filled_in = dict(HIDDEN.findall(page)) | fields | {"csrfmiddlewaretoken": token[1]}
         return self.client.post(to or path, filled_in)  # type: ignore[return-value]
 
     def sign_in(self, username: str, password: str = PASSWORD) -> HttpResponse:
