@@ -249,9 +249,10 @@ class DeviceAdmin(ShowsEvidence, GridAdmin, DuplicatePages, LabelPicturePages):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Show the form, and say how many pictures of its label there are."""
-        kept = LabelPicture.objects.filter(model_id=object_id, content__isnull=False).count()
+        # Counted by the template: a form that is saved shows no page.
+        count = LabelPicture.objects.filter(model_id=object_id, content__isnull=False).count
         return super().change_view(
-            request, object_id, form_url, {**(extra_context or {}), "label_pictures": kept}
+            request, object_id, form_url, {**(extra_context or {}), "label_pictures": count}
         )
 
     # --- Writing ---
