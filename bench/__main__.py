@@ -1,6 +1,6 @@
 """`make bench`: measure, one line of JSON for each figure on standard output, progress on standard error.
 
-`make bench ARGS="--only leg --only zen"` measures some of it.
+`make bench ARGS="--only leg --only peers"` measures some of it.
 """
 
 import argparse
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from bench import release, search
 from bench.desk import pages
-from bench.engine import impact, itinerary, leg, memory, scale, zen_engine
+from bench.engine import impact, itinerary, leg, memory, peers, scale
 from bench.http import batch, in_process, page, serving, sitemaps, stages
 from bench.report import Line, say, show
 from compliance.services import ServiceError
@@ -21,7 +21,7 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "itinerary": itinerary.measure,
     "scale": scale.measure,
     "impact": impact.measure,
-    "zen": zen_engine.measure,
+    "peers": peers.measure,
     "search": search.measure,
     "in-process": in_process.measure,
     "batch": batch.measure,

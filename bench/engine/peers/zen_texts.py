@@ -1,27 +1,10 @@
-"""Our rules in the two languages of zen-engine: a decision table, and an expression.
-
-Written from the readable rules and not from our own index, so equal answers test both. Facts have the forms
-that are cheapest for zen: watt-hours as whole hundredths (-1 if unknown), the rest as words. Dates are not
-among them: both sides start from the rules in force on the day.
-"""
+"""Our rules in the two languages of zen-engine: a decision table, and an expression."""
 
 import json
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from catalog.energy import hundredths
+from bench.engine.peers.conditions import Span, Test, conditions
 from rules.engine.facts import Rule
-
-
-class Span(NamedTuple):
-    """A whole number from the first to the second, both included. Without a second number it is open."""
-
-    low: int
-    high: int | None
-
-
-Test = Span | tuple[str, ...]
-"""The test of a rule on one fact: a number within a span, or one of some words."""
 
 
 def table(rules: Iterable[Rule]) -> str:
@@ -29,7 +12,7 @@ def table(rules: Iterable[Rule]) -> str:
 
     It has a column for each fact that any of the rules tests, and no other.
     """
-    tests = {rule.rule_id: _tests(rule) for rule in rules}
+    tests = {rule.rule_id: conditions(rule) for rule in rules}
     facts = list(dict.fromkeys(fact for row in tests.values() for fact in row))
     content = {
         "hitPolicy": "collect",
@@ -63,34 +46,8 @@ def listing(rules: Iterable[Rule]) -> str:
 
 
 def _name_or_null(rule: Rule) -> str:
-    conditions = [_condition(fact, test) for fact, test in _tests(rule).items()]
-    return f"{' and '.join(conditions)} ? '{rule.rule_id}' : null" if conditions else f"'{rule.rule_id}'"
-
-
-def _tests(rule: Rule) -> dict[str, Test]:
-    """Return the tests of a rule, by fact."""
-    when = rule.when
-    tests: dict[str, Test] = {}
-    over, at_least, up_to = (
-        None if bound is None else hundredths(bound)
-        for bound in (when.watt_hour_over, when.watt_hour_at_least, when.watt_hour_up_to)
-    )
-    if (over, at_least, up_to) != (None, None, None):
-        # Unknown watt-hours never meet such a condition: zero excludes their -1.
-        tests["watt_hour"] = Span(max(0, at_least or 0, -1 if over is None else over + 1), up_to)
-    if when.compartment is not None:
-        tests["compartment"] = when.compartment
-    if when.recall_status is not None:
-        tests["recall_status"] = when.recall_status
-    if when.condition is not None:
-        tests["condition"] = when.condition
-    if when.certification_missing is not None:
-        tests["mark"] = ("absent", "unknown")
-    if when.quantity_over is not None:
-        tests["quantity"] = Span(when.quantity_over + 1, None)
-    if when.model is not None:
-        tests["model"] = when.model
-    return tests
+    tests = [_condition(fact, test) for fact, test in conditions(rule).items()]
+    return f"{' and '.join(tests)} ? '{rule.rule_id}' : null" if tests else f"'{rule.rule_id}'"
 
 
 def _cell(test: Test) -> str:
