@@ -59,8 +59,8 @@ class Survey:
         """The first day of each period."""
         days = tuple(day.toordinal() for day in self.days)
         self._rulebook = Rulebook(contents, self.changed, days)
-        self._contents, self._signatures = contents, self._rulebook.signatures
-        signatures = self._signatures
+        self._contents, self.signatures = contents, self._rulebook.signatures
+        signatures = self.signatures
         self.flights = Flights(self.corpora, self.changed, self._rulebook)
         self._airlines = Airlines(self.corpora, self.flights, self._rulebook)
         self.airlines = self._airlines.codes
@@ -105,7 +105,7 @@ class Survey:
 
     def beyond_questions(self) -> dict[Changed, str]:
         """Return the records that make less strict what no single question shows, each with what it does."""
-        how = self.changed, self._signatures, self.days
+        how = self.changed, self.signatures, self.days
         loosened = moved_names(self._contents) | loosened_causes(self._contents, *how)
         found = loosened | hidden_causes(self.corpora, *how) | counting_causes(self._contents, *how)
         return told_otherwise(self._contents) | found
