@@ -6,9 +6,12 @@ from compliance.partners.admin.webhooks import WebhookAdmin, WebhookDeliveryAdmi
 from compliance.records.verdict_log.admin import VerdictRecordAdmin
 from compliance.signin.admin.accounts import GroupAdmin, UserAdmin
 from compliance.starter_corpus.admin import CorpusProposalAdmin
+from compliance.teamwork.webhooks.admin import DeskDeliveryAdmin, DeskWebhookAdmin
 
 __all__ = [
     "CorpusProposalAdmin",
+    "DeskDeliveryAdmin",
+    "DeskWebhookAdmin",
     "GroupAdmin",
     "PartnerAdmin",
     "PartnerKeyAdmin",

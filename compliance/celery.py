@@ -36,6 +36,7 @@ app.autodiscover_tasks(
         "compliance.records.verdict_log",
         "compliance.signin",
         "compliance.teamwork.news",
+        "compliance.teamwork.webhooks",
         "compliance.trip_watch",
     ]
 )
@@ -128,6 +129,11 @@ def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
         },
         "tell people what waits for them": {
             "task": "compliance.teamwork.news.tasks.tell_people",
+            "schedule": 30.0,
+            "options": {"expires": 30},
+        },
+        "tell webhooks of the desk": {
+            "task": "compliance.teamwork.webhooks.tasks.tell_webhooks",
             "schedule": 30.0,
             "options": {"expires": 30},
         },

@@ -12,6 +12,7 @@ from compliance.records.verdict_log.models import KeyUsage, VerdictRecord
 from compliance.starter_corpus.models import CorpusProposal, ProposalState
 from compliance.teamwork.conversation.models import Assignment, Comment
 from compliance.teamwork.news.models import News, NewsChoice
+from compliance.teamwork.webhooks.models import DeskDelivery, DeskWebhook
 from compliance.trip_watch.models import TripWatch, TripWatchState
 
 __all__ = [
@@ -19,6 +20,8 @@ __all__ = [
     "Comment",
     "CorpusProposal",
     "DailyUse",
+    "DeskDelivery",
+    "DeskWebhook",
     "Invitation",
     "KeptAnswer",
     "KeyUsage",

@@ -68,6 +68,8 @@ LISTS = {
     "catalog/deadletter": [],
     "catalog/run": [],
     "compliance/corpusproposal": [],
+    "compliance/deskdelivery": [],
+    "compliance/deskwebhook": [],
     "compliance/verdictrecord": [],
     "compliance/webhook": [],
     "compliance/webhookdelivery": [],

@@ -70,7 +70,9 @@ def _partners(now: datetime.datetime) -> Section:
             "info",
         ),
         (
-            WebhookDelivery.objects.filter(outcome="dead", webhook__ended=None),
+            WebhookDelivery.objects.filter(
+                outcome="dead", webhook__ended=None, webhook__partner__isnull=False
+            ),
             "Deliveries of webhooks that were given up",
             address("admin:compliance_webhookdelivery_changelist", outcome__exact="dead"),
             "warning",

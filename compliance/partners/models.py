@@ -3,6 +3,7 @@
 import datetime
 import uuid
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -27,10 +28,29 @@ from compliance.partners.origins import SPELLED
 
 KeyState = Literal["live", "expired", "revoked"]
 Event = Literal[
-    "webhook.registered", "webhook.test", "trip_watch.changed", "ruleset.published", "recall.added"
+    "webhook.registered",
+    "webhook.test",
+    "trip_watch.changed",
+    "ruleset.published",
+    "recall.added",
+    "desk.submitted",
+    "desk.approved",
+    "desk.returned",
+    "desk.mentioned",
+    "desk.approval_owed",
+    "desk.plan_failed",
 ]
 WANTED: tuple[Event, ...] = ("trip_watch.changed", "ruleset.published", "recall.added")
-"""The events that a webhook can want. Each also gets those about itself."""
+"""The events that a webhook of a partner can want. Each webhook also gets those about itself."""
+WANTED_AT_THE_DESK: tuple[Event, ...] = (
+    "desk.submitted",
+    "desk.approved",
+    "desk.returned",
+    "desk.mentioned",
+    "desk.approval_owed",
+    "desk.plan_failed",
+)
+"""The events that a webhook of the editors' desk can want."""
 Outcome = Literal["waiting", "delivered", "dead"]
 
 WEBHOOK_ID = r"whk_[a-z2-7]{16}"
@@ -191,21 +211,28 @@ def only_watches() -> list[str]:
 
 
 class Webhook(Created):
-    """An address of a partner that receives events.
+    """An address of a partner, or without one of the editors' desk, that receives events.
 
     Its secret is derived from its id when it is needed and is in no table; `digest`, its SHA-256, shows
     whether it is still the one that the partner received. `events` are those that the partner wants, of
     recalls only those of the models in `recall_models`. `told_sequence` is the last release of the ledger
     that it was told of. After `ended` it receives nothing; `ended_because` says why.
+
+    A webhook of the desk is told of what happens after `listens_from`. While it is `paused` it is told
+    nothing, and what waits for it is not sent.
     """
 
     webhook_id = models.CharField(primary_key=True, max_length=20, editable=False)
-    partner = models.ForeignKey(Partner, on_delete=models.PROTECT, related_name="webhooks", editable=False)
+    partner = models.ForeignKey(
+        Partner, on_delete=models.PROTECT, related_name="webhooks", null=True, editable=False
+    )
     url = models.CharField(max_length=500, editable=False)
     digest = models.CharField(max_length=64, editable=False)
     events = ArrayField(models.CharField(max_length=30), default=only_watches, editable=False)
     recall_models = ArrayField(models.CharField(max_length=80), default=list, editable=False)
     told_sequence = models.PositiveIntegerField(null=True, editable=False)
+    listens_from = models.DateTimeField(null=True, editable=False)
+    paused = models.DateTimeField(null=True, editable=False)
     ended = models.DateTimeField(null=True, editable=False)
     ended_because = models.CharField(max_length=100, default="", editable=False)
 
@@ -234,8 +261,18 @@ class Webhook(Created):
             ),
             check(
                 "webhook_wants_known_events",
-                Q(events__contained_by=WANTED) & Q(events__len__gt=0),
-                "a webhook wants one or more of the known events",
+                Q(events__len__gt=0)
+                & (
+                    Q(partner__isnull=False, events__contained_by=WANTED)
+                    | Q(partner__isnull=True, events__contained_by=WANTED_AT_THE_DESK)
+                ),
+                "a webhook wants one or more of the events of its owner",
+            ),
+            check(
+                "webhook_of_the_desk_listens",
+                same(Q(partner__isnull=True), Q(listens_from__isnull=False))
+                & (Q(partner__isnull=True) | Q(paused__isnull=True)),
+                "a webhook listens from an instant on, and can be paused, exactly if it is one of the desk",
             ),
             check(
                 "webhook_names_models_for_recalls",
@@ -257,6 +294,11 @@ class Webhook(Created):
 
     def __str__(self) -> str:
         return self.webhook_id
+
+    @property
+    def place(self) -> str:
+        """The address for people: of one of the desk its server alone, because a chat obeys its address."""
+        return self.url if self.partner_id is not None else f"https://{urlsplit(self.url).netloc}/…"
 
 
 class WebhookDelivery(models.Model):

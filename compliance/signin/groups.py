@@ -93,7 +93,12 @@ GROUPS: dict[str, frozenset[str]] = {
         "catalog.take_back_changeset",
         "compliance.change_corpusproposal",
     },
-    PUBLISHER: _VIEW | _TALKING | {"rules.publish_release"},
+    # A webhook of the desk sends names of records and people out of the house, as a release does.
+    PUBLISHER: _VIEW
+    | _TALKING
+    | frozenset(_each([("compliance", "deskwebhook")], "add", "change", "view"))
+    | frozenset(_each([("compliance", "deskdelivery")], "change", "view"))
+    | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
     | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))
     # Partners contact support with the id of an answer.

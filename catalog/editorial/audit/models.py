@@ -12,6 +12,9 @@ from django.db.models import Q
 from catalog.editorial.workflow import NEEDS_REASON, EditorAction
 from catalog.tables.constraints import check, one_of
 
+TOLD = (EditorAction.SUBMIT, EditorAction.APPROVE, EditorAction.APPROVE_AGAIN, EditorAction.RETURN)
+"""What people and their tools are told of soon after it."""
+
 
 class AuditEntry(models.Model):
     """One action. Its record is named, not linked: the log outlives the records.
@@ -38,12 +41,8 @@ class AuditEntry(models.Model):
         default_permissions = ("view",)
         indexes = [
             models.Index(name="audit_entries_of_a_record", fields=["kind", "subject"]),
-            # Authors are told of returns soon after them.
-            models.Index(
-                name="audit_entries_that_return",
-                fields=["done_at"],
-                condition=Q(verb=EditorAction.RETURN),
-            ),
+            # People and their tools are told of these soon after them.
+            models.Index(name="audit_entries_told", fields=["done_at"], condition=Q(verb__in=TOLD)),
         ]
         constraints = [
             one_of("audit_entry_verb_is_known", "verb", EditorAction.values),

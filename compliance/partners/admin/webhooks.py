@@ -4,13 +4,13 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
 from catalog.screens.confirmation import Consent, Step, ask_before
-from catalog.screens.ids import row_or_404
 from catalog.screens.read_only import ReadOnlyAdmin
 from compliance.partners.admin.forms import subscription_form
 from compliance.partners.admin.keys import shown
@@ -20,13 +20,24 @@ from compliance.partners.webhooks import actions
 OUTCOME_COLORS = {"waiting": "info", "delivered": "success", "dead": "danger"}
 
 
+def shown_or_404(screen: ReadOnlyAdmin, request: HttpRequest, object_id: str) -> Any:
+    """Return a row that a screen shows. Raises `Http404` for any other."""
+    # The list links with a quoted id, because of the underscores.
+    row = screen.get_object(request, unquote(object_id))
+    if row is None:
+        raise Http404
+    return row
+
+
 class ShownWebhooks:
     """How webhooks are shown everywhere."""
 
-    @display(description="State", label={"live": "success", "ended": "danger"})
+    @display(description="State", label={"live": "success", "paused": "warning", "ended": "danger"})
     def state(self, webhook: Webhook) -> str:
         """Return whether it receives events."""
-        return "live" if webhook.ended is None else "ended"
+        if webhook.ended is not None:
+            return "ended"
+        return "live" if webhook.paused is None else "paused"
 
     @admin.display(description="Registered", ordering="created_at")
     def registered(self, webhook: Webhook) -> str:
@@ -56,6 +67,13 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
     ]
     actions_detail = ["test", "subscribe", "end"]
 
+    deliveries = "admin:compliance_webhookdelivery_changelist"
+    """The address of the list of deliveries."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the webhooks of partners."""
+        return super().get_queryset(request).filter(partner__isnull=False)
+
     @admin.display(description="Events")
     def wanted(self, webhook: Webhook) -> str:
         """Return the events that it gets."""
@@ -68,22 +86,22 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
 
     def has_end_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Say whether a person may end webhooks."""
-        return request.user.has_perm("compliance.change_webhook")
+        return request.user.has_perm(f"compliance.change_{self.opts.model_name}")
 
     @action(description="Send a test", url_path="test", permissions=["end"], icon="science")
     def test(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then send a delivery that says nothing."""
-        webhook = row_or_404(Webhook, unquote(object_id))
+        webhook = shown_or_404(self, request, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             delivery = actions.send_test(webhook_id=webhook.webhook_id, now=consent.now)
             self.log_change(request, webhook, f"Sent test {delivery}.")
             messages.success(request, f"Test {delivery} is sent within seconds.")
-            return HttpResponseRedirect(reverse("admin:compliance_webhookdelivery_changelist"))
+            return HttpResponseRedirect(reverse(self.deliveries))
 
         step = Step(
             title=f"Send a test to {webhook}",
-            consequence=f"{webhook.url} gets a delivery `webhook.test`, signed as all others. The list of "
+            consequence=f"{webhook.place} gets a delivery `webhook.test`, signed as all others. The list of "
             "deliveries shows whether it was accepted.",
             button="Send a test",
         )
@@ -92,7 +110,7 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
     @action(description="Change events", url_path="subscribe", permissions=["end"], icon="tune")
     def subscribe(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask what the webhook gets from now on."""
-        webhook = row_or_404(Webhook, unquote(object_id))
+        webhook = shown_or_404(self, request, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             wants = actions.Subscription(consent.answers["events"], consent.answers["recall_models"])
@@ -113,8 +131,7 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
     @action(description="End", permissions=["end"], icon="block", variant=ActionVariant.DANGER)
     def end(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then end the webhook."""
-        # The list links here with a quoted id, because of the underscores.
-        webhook = row_or_404(Webhook, unquote(object_id))
+        webhook = shown_or_404(self, request, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             actions.end_webhook(
@@ -122,12 +139,12 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
             )
             self.log_change(request, webhook, "Ended.")
             messages.success(request, f"Webhook {webhook} is ended.")
-            return HttpResponseRedirect(reverse("admin:compliance_webhook_changelist"))
+            return HttpResponseRedirect(reverse(f"admin:compliance_{self.opts.model_name}_changelist"))
 
         step = Step(
             title=f"End {webhook}",
-            consequence=f"{webhook.url} gets no more deliveries, and waiting ones are dropped. "
-            "This cannot be undone: the partner then needs another webhook.",
+            consequence=f"{webhook.place} gets no more deliveries, and waiting ones are dropped. "
+            "This cannot be undone: register another webhook then.",
             button="End this webhook",
             dangerous=True,
         )
@@ -139,7 +156,7 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
     """Deliveries to webhooks. The bodies contain trips of travelers and are not shown."""
 
     list_display = ["delivery_id", "webhook", "event", "outcome_pill", "tries", "made_at", "next_try"]
-    list_filter = ["outcome", "event", "webhook"]
+    list_filter = ["outcome", "event", ("webhook", admin.RelatedOnlyFieldListFilter)]
     search_fields = ["delivery_id", "webhook__webhook_id", "webhook__partner__slug"]
     fields = readonly_fields = [
         "delivery_id",
@@ -152,6 +169,10 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
         "next_try",
     ]
     actions_detail = ["send_again"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the deliveries to partners."""
+        return super().get_queryset(request).filter(webhook__partner__isnull=False)
 
     @display(description="Outcome", ordering="outcome", label=OUTCOME_COLORS)
     def outcome_pill(self, delivery: WebhookDelivery) -> str:
@@ -170,18 +191,18 @@ class WebhookDeliveryAdmin(ReadOnlyAdmin):
 
     def has_send_again_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Say whether a person may send a delivery again."""
-        return request.user.has_perm("compliance.change_webhookdelivery")
+        return request.user.has_perm(f"compliance.change_{self.opts.model_name}")
 
     @action(description="Send again", url_path="send-again", permissions=["send_again"], icon="replay")
     def send_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask, then send a delivery again that is over."""
-        delivery = row_or_404(WebhookDelivery, unquote(object_id))
+        delivery = shown_or_404(self, request, object_id)
 
         def act(consent: Consent) -> HttpResponse:
             actions.send_again(delivery_id=delivery.pk, now=consent.now)
             self.log_change(request, delivery, "Sent again.")
             messages.success(request, f"Delivery {delivery} is sent again within seconds.")
-            return HttpResponseRedirect(reverse("admin:compliance_webhookdelivery_changelist"))
+            return HttpResponseRedirect(reverse(f"admin:compliance_{self.opts.model_name}_changelist"))
 
         step = Step(
             title=f"Send again: {delivery}",

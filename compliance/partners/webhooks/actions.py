@@ -20,8 +20,9 @@ from catalog.fetching import FetchFailed, Sender, policy_from_settings
 from catalog.jobs import actions
 from catalog.models import DeadLetter
 from catalog.tables.actions.inserting import insert
+from compliance.notices.actions import notify
 from compliance.partners.actions.partners import open_partner, tell_partner
-from compliance.partners.models import WANTED, Event, Webhook, WebhookDelivery
+from compliance.partners.models import WANTED, WANTED_AT_THE_DESK, Event, Webhook, WebhookDelivery
 from compliance.partners.webhooks import signing
 from compliance.partners.webhooks.announcing import told_of
 from compliance.partners.webhooks.bodies import Registered, Test, WatchChanged, body_of
@@ -33,6 +34,10 @@ JOB = "webhooks"
 """The name of the job in the list of dead letters."""
 
 MAX_LIVE_WEBHOOKS = 3
+"""Of one partner."""
+
+MAX_LIVE_OF_THE_DESK = 10
+THE_DESK = "the editors' desk"
 
 PAUSES = tuple(
     datetime.timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
@@ -63,12 +68,17 @@ class Subscription:
     events: Sequence[Event] = ("trip_watch.changed",)
     recall_models: Sequence[str] = ()
 
-    def columns(self, partner: str) -> dict[str, Any]:
-        """Return the columns of a webhook. Raises `Unfit` for what no event can be about."""
-        events = [event for event in WANTED if event in self.events]
+    def columns(self, partner: str | None) -> dict[str, Any]:
+        """Return the columns of a webhook, with None of one of the desk.
+
+        Raises `Unfit` for what no event can be about.
+        """
+        known_events = WANTED if partner is not None else WANTED_AT_THE_DESK
+        partner = partner or THE_DESK
+        events = [event for event in known_events if event in self.events]
         models = list(dict.fromkeys(self.recall_models))
         if not events or len(events) != len({*self.events}):
-            raise Unfit(partner, f"`events`: choose one or more of {', '.join(WANTED)}")
+            raise Unfit(partner, f"`events`: choose one or more of {', '.join(known_events)}")
         if ("recall.added" in events) != bool(models):
             raise Unfit(partner, "`recall_models`: name models exactly if the webhook gets their recalls")
         if len(models) > MOST_RECALL_MODELS:
@@ -87,10 +97,10 @@ class RegisteredWebhook(NamedTuple):
 
 
 class TooManyWebhooks(Refused):
-    """The partner has the maximum number of live webhooks."""
+    """The partner, or the desk, has the maximum number of live webhooks."""
 
-    def __init__(self, partner: str) -> None:
-        super().__init__(partner, f"has {MAX_LIVE_WEBHOOKS} live webhooks; end one of them first")
+    def __init__(self, partner: str, most: int) -> None:
+        super().__init__(partner, f"has {most} live webhooks; end one of them first")
 
 
 class Try(NamedTuple):
@@ -107,23 +117,24 @@ def register_webhook(
     *,
     by: User,
     now: datetime.datetime,
-    partner: str,
+    partner: str | None,
     url: str,
     wants: Subscription = Subscription(),
 ) -> RegisteredWebhook:
-    """Register an address, and send it a first delivery.
+    """Register an address of a partner, or with None one of the desk, and send it a first delivery.
 
     Raises `NotRecorded`, `WrongState` for a closed partner, `TooManyWebhooks`, or `Unfit` if it is not a
     public https address.
     """
-    owner = open_partner(partner)
+    owner = None if partner is None else open_partner(partner)
+    name, most = (THE_DESK, MAX_LIVE_OF_THE_DESK) if partner is None else (partner, MAX_LIVE_WEBHOOKS)
     url = url.strip()
     try:
         Sender(policy_from_settings()).check(url)
     except FetchFailed as failed:
-        raise Unfit(partner, f"`url`: {failed.detail.rstrip('.')}") from None
-    if Webhook.objects.filter(partner=owner, ended=None).count() >= MAX_LIVE_WEBHOOKS:
-        raise TooManyWebhooks(partner)
+        raise Unfit(name, f"`url`: {failed.detail.rstrip('.')}") from None
+    if Webhook.objects.filter(partner=owner, ended=None).count() >= most:
+        raise TooManyWebhooks(name, most)
     webhook_id = signing.make_id()
     secret = signing.secret_of(webhook_id, key=settings.VERDICT_KEY)
     webhook = Webhook(
@@ -133,12 +144,13 @@ def register_webhook(
         digest=signing.digest(secret),
         created_at=now,
         created_by=by,
+        listens_from=now if owner is None else None,
         **wants.columns(partner),
     )
     insert([webhook])
-    body = body_of(Registered(webhook_id), now=now)
+    body = body_of(Registered(webhook_id), now=now, text=_said(webhook, "is registered"))
     insert([WebhookDelivery(webhook=webhook, event="webhook.registered", body=body, made=now, due=now)])
-    tell_partner(owner, f"The webhook {webhook} to {url} was registered.", now=now)
+    tell_owner(webhook, f"The webhook {webhook} to {webhook.place} was registered.", now=now)
     return RegisteredWebhook(webhook, secret)
 
 
@@ -150,8 +162,10 @@ def subscribe(*, webhook_id: str, wants: Subscription, now: datetime.datetime) -
         setattr(webhook, column, value)
     # It is told of the next release, and not of what changed since an old one.
     webhook.told_sequence = None
+    if webhook.partner_id is None:
+        webhook.listens_from = now
     webhook.save(force_update=True)
-    tell_partner(webhook.partner, f"The webhook {webhook} gets {', '.join(webhook.events)}.", now=now)
+    tell_owner(webhook, f"The webhook {webhook} gets {', '.join(webhook.events)}.", now=now)
     return webhook
 
 
@@ -161,7 +175,9 @@ def send_test(*, webhook_id: str, now: datetime.datetime) -> WebhookDelivery:
     webhook = _live(webhook_id)
     if webhook.deliveries.filter(event=Test.event, outcome="waiting").exists():
         raise WrongState(webhook_id, "a test is waiting already")
-    body = body_of(Test(webhook_id), now=now)
+    if webhook.paused is not None:
+        raise WrongState(webhook_id, "the webhook is paused; resume it first")
+    body = body_of(Test(webhook_id), now=now, text=_said(webhook, "works: this is a test"))
     return WebhookDelivery.objects.create(webhook=webhook, event=Test.event, body=body, made=now, due=now)
 
 
@@ -172,11 +188,53 @@ def end_webhook(*, webhook_id: str, because: str, now: datetime.datetime) -> Web
     Raises `NotRecorded`, or `WrongState` if it is ended.
     """
     webhook = _live(webhook_id)
-    webhook.ended, webhook.ended_because = now, because
+    webhook.ended, webhook.ended_because, webhook.paused = now, because, None
     webhook.save(force_update=True)
     WebhookDelivery.objects.filter(webhook=webhook, outcome="waiting").delete()
-    tell_partner(webhook.partner, f"The webhook {webhook} to {webhook.url} ended: {because}.", now=now)
+    tell_owner(webhook, f"The webhook {webhook} to {webhook.place} ended: {because}.", now=now)
     return webhook
+
+
+@transaction.atomic
+def resume(*, webhook_id: str, now: datetime.datetime) -> Webhook:
+    """Send again to a webhook of the desk that was paused: what waits for it, and what happens from now on.
+
+    Raises `NotRecorded`, or `WrongState` if it is not paused.
+    """
+    webhook = _live(webhook_id)
+    if webhook.paused is None:
+        raise WrongState(webhook_id, "the webhook is not paused")
+    webhook.paused, webhook.listens_from = None, now
+    webhook.save(force_update=True)
+    tell_owner(webhook, f"The webhook {webhook} to {webhook.place} is resumed.", now=now)
+    return webhook
+
+
+@transaction.atomic
+def _pause(webhook_id: str, *, why: str, now: datetime.datetime) -> None:
+    """Pause a live webhook of the desk, and say so to the person who registered it."""
+    live = Webhook.objects.select_for_update(of=("self",)).filter(partner=None, ended=None, paused=None)
+    webhook = live.filter(pk=webhook_id).first()
+    if webhook is None:
+        return
+    webhook.paused = now
+    webhook.save(force_update=True)
+    what = f"The webhook {webhook} to {webhook.place} is paused, because a delivery was given up: {why}"
+    tell_owner(webhook, f"{what} Resume it on its page at the desk.", now=now)
+
+
+def tell_owner(webhook: Webhook, what: str, *, now: datetime.datetime) -> None:
+    """Tell by mail what was changed: the partner, or of one of the desk the person who registered it."""
+    if webhook.partner is not None:
+        tell_partner(webhook.partner, what, now=now)
+        return
+    text = f"{now:%Y-%m-%d %H:%M} UTC, editors' desk:\n\n{what}\n"
+    notify(recipient=webhook.created_by.email, subject="A webhook of the editors' desk", text=text, now=now)
+
+
+def _said(webhook: Webhook, what: str) -> str:
+    """Return what a chat of the desk shows; partners get no text."""
+    return f"The webhook {webhook} of {THE_DESK} {what}." if webhook.partner_id is None else ""
 
 
 def notify_partner(partner_id: str, watch_id: int, data: WatchChanged, *, now: datetime.datetime) -> None:
@@ -224,7 +282,8 @@ def take_due(*, now: datetime.datetime, leaving: Collection[str]) -> Try | None:
     Deliveries of the webhooks in `leaving` keep waiting.
     """
     # A delivery that was recorded while its webhook was being ended is not sent.
-    waiting = WebhookDelivery.objects.filter(due__lte=now, webhook__ended=None).exclude(webhook__in=leaving)
+    live = WebhookDelivery.objects.filter(webhook__ended=None, webhook__paused=None)
+    waiting = live.filter(due__lte=now).exclude(webhook__in=leaving)
     free = waiting.order_by("due").select_for_update(of=("self",), skip_locked=True).select_related("webhook")
     delivery = free.first()
     if delivery is None:
@@ -246,7 +305,6 @@ def note_delivered(delivery_id: uuid.UUID, *, now: datetime.datetime) -> None:
     waiting.update(outcome="delivered", due=None, finished=now, failure="", tries=F("tries") + 1)
 
 
-@transaction.atomic
 def note_failed(
     delivery_id: uuid.UUID,
     *,
@@ -258,8 +316,24 @@ def note_failed(
     """Note that a try failed, and return the new state of the delivery.
 
     It is tried again later, not before the `wait` that the receiver asks for. After the last try it is a dead
-    letter. If the receiver wants no more, its webhook ends. `gone` is a delivery that no longer waits.
+    letter, and a webhook of the desk is paused. If the receiver wants no more, its webhook ends. `gone` is a
+    delivery that no longer waits.
     """
+    fate = _note_failed(delivery_id, why, now, status, wait)
+    if fate == "dead":
+        # In a transaction of its own: whoever locks a webhook and its deliveries locks the webhook first.
+        _pause(WebhookDelivery.objects.get(pk=delivery_id).webhook_id, why=why, now=now)
+    return fate
+
+
+@transaction.atomic
+def _note_failed(
+    delivery_id: uuid.UUID,
+    why: str,
+    now: datetime.datetime,
+    status: int | None,
+    wait: datetime.timedelta | None,
+) -> Literal["later", "dead", "ended", "gone"]:
     waiting = WebhookDelivery.objects.filter(pk=delivery_id, outcome="waiting")
     if status == ENDS_IT:
         return _end_for(waiting, now)
@@ -296,7 +370,7 @@ def _end_for(waiting: QuerySet[WebhookDelivery], now: datetime.datetime) -> Lite
 
 def letter_of(delivery: WebhookDelivery) -> str:
     """Return the name of a delivery in the list of dead letters."""
-    return f"{delivery.webhook.partner_id} {delivery.webhook_id} {delivery.pk}"
+    return f"{delivery.webhook.partner_id or 'desk'} {delivery.webhook_id} {delivery.pk}"
 
 
 @transaction.atomic

@@ -75,15 +75,33 @@ class RecallAdded(msgspec.Struct):
     ruleset_version: str
 
 
+class AtTheDesk(msgspec.Struct):
+    """The data of the events of the editors' desk: a record, by its kind and name, and its page."""
+
+    kind: str
+    subject: str
+    url: str
+
+
 Data = Registered | Test | WatchChanged | RulesetPublished | RecallAdded
 
 
-class _EventBody(msgspec.Struct):
+class _EventBody(msgspec.Struct, omit_defaults=True):
     type: Event
     timestamp: datetime.datetime
-    data: Data
+    data: Data | AtTheDesk
+    text: str = ""
 
 
-def body_of(data: Data, *, now: datetime.datetime) -> str:
-    """Return the body of an event."""
-    return msgspec.json.encode(_EventBody(data.event, now.astimezone(datetime.UTC), data)).decode()
+def body_of(data: Data, *, now: datetime.datetime, text: str = "") -> str:
+    """Return the body of an event. With a `text`, chats can show it."""
+    return _json(data.event, data, now, text)
+
+
+def body_of_the_desk(event: Event, data: AtTheDesk, *, text: str, at: datetime.datetime) -> str:
+    """Return the body of an event of the editors' desk, which happened at an instant."""
+    return _json(event, data, at, text)
+
+
+def _json(event: Event, data: Data | AtTheDesk, at: datetime.datetime, text: str) -> str:
+    return msgspec.json.encode(_EventBody(event, at.astimezone(datetime.UTC), data, text)).decode()

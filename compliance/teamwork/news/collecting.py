@@ -76,7 +76,7 @@ def _mentions(people: _People, since: datetime.datetime) -> Iterator[Told]:
     said = Comment.objects.filter(created_at__gt=since, removed_at=None).exclude(mentions=[])
     for one in said.select_related("created_by"):
         for user in people.seeing([pk for pk in one.mentions if pk != one.created_by_id], one.kind):
-            text = f"{one.created_by} mentions you in a comment on {_named(one.kind, one.subject)}"
+            text = f"{one.created_by} mentions you in a comment on {named(one.kind, one.subject)}"
             yield Told(user.pk, f"comment {one.pk}", About.MENTIONED, one.kind, one.subject, text)
 
 
@@ -85,16 +85,16 @@ def _assignments(people: _People, since: datetime.datetime, today: datetime.date
     for one in Assignment.objects.select_related("created_by"):
         if not people.seeing([one.assignee_id], one.kind):
             continue
-        named = _named(one.kind, one.subject)
+        name = named(one.kind, one.subject)
         until = f", due on {one.due:%Y-%m-%d}" if one.due else ""
         if one.created_at > since and one.created_by_id != one.assignee_id:
-            text = f"{one.created_by} assigned {named} to you{until}"
+            text = f"{one.created_by} assigned {name} to you{until}"
             yield Told(one.assignee_id, f"assigned {one.pk}", About.ASSIGNED, one.kind, one.subject, text)
         if one.due is not None and today <= one.due <= tomorrow:
-            text = f"{named} is due on {one.due:%Y-%m-%d}"
+            text = f"{name} is due on {one.due:%Y-%m-%d}"
             yield Told(one.assignee_id, f"due {one.pk}", About.DUE, one.kind, one.subject, text)
         if one.due is not None and one.due < today:
-            text = f"{named} is overdue since {one.due:%Y-%m-%d}"
+            text = f"{name} is overdue since {one.due:%Y-%m-%d}"
             yield Told(one.assignee_id, f"overdue {one.pk}", About.DUE, one.kind, one.subject, text)
 
 
@@ -116,7 +116,7 @@ def _returns(people: _People, since: datetime.datetime) -> Iterator[Told]:
                 at_once[person, entry.done_by, entry.done_at].append(entry)
         for (person, by, _), returned in at_once.items():
             first = returned[0]
-            text = f"{by} returned {_counted(topic, [entry.subject for entry in returned])}"
+            text = f"{by} returned {counted(topic, [entry.subject for entry in returned])}"
             for user in people.seeing([person], topic):
                 yield Told(user.pk, f"returned {first.pk}", About.RETURNED, topic, first.subject, text)
 
@@ -132,14 +132,15 @@ def _authors(model: Any, entries: Collection[AuditEntry]) -> dict[tuple[str, int
     return {(name, revision): set(authors) for name, revision, authors in revisions}
 
 
-def _named(kind: str, subject: str) -> str:
+def named(kind: str, subject: str) -> str:
+    """Return the name of a record in a sentence."""
     return f"{topics.KINDS[kind].title.lower()} {subject}"
 
 
-def _counted(kind: str, subjects: Sequence[str]) -> str:
+def counted(kind: str, subjects: Sequence[str]) -> str:
     """Return one record by its name, or how many there are."""
     if len(subjects) == 1:
-        return _named(kind, subjects[0])
+        return named(kind, subjects[0])
     return f"{len(subjects)} {topics.KINDS[kind].title.lower()}s, among them {subjects[0]}"
 
 
@@ -155,10 +156,13 @@ def _owed(people: _People, since: datetime.datetime) -> Iterator[Told]:
             for pk, name in owed.order_by("pk").values_list("pk", model.id_field):
                 together[noted[pk]].append(name)
             for at, names in together.items():
-                text = (
-                    f"A second approval is owed, because answers become less strict: {_counted(kind, names)}"
-                )
-                yield Told(user.pk, f"owed {kind} {at.isoformat()}", About.OWED, kind, names[0], text)
+                cause, text = f"owed {kind} {at.isoformat()}", owed_text(kind, names)
+                yield Told(user.pk, cause, About.OWED, kind, names[0], text)
+
+
+def owed_text(kind: str, names: Sequence[str]) -> str:
+    """Return the sentence that second approvals are owed."""
+    return f"A second approval is owed, because answers become less strict: {counted(kind, names)}"
 
 
 def _failed_plans(people: _People, since: datetime.datetime) -> Iterator[Told]:
@@ -168,5 +172,10 @@ def _failed_plans(people: _People, since: datetime.datetime) -> Iterator[Told]:
         publishers = publishers or {user.pk for user in people.who_may(EditorAction.PUBLISH, Release)}
         concerned = {plan.created_by_id, *plan.authors, *publishers}
         for user in (people.desk[pk] for pk in sorted(concerned & people.desk.keys())):
-            text = f"The publishing planned for {plan.due:%Y-%m-%d %H:%M} UTC failed"
+            text = failure_of(plan)
             yield Told(user.pk, f"plan {plan.pk}", About.PLAN_FAILED, PLAN, str(plan.pk), text)
+
+
+def failure_of(plan: PlannedRelease) -> str:
+    """Return the sentence that a planned publishing failed."""
+    return f"The publishing planned for {plan.due:%Y-%m-%d %H:%M} UTC failed"

@@ -13,14 +13,14 @@ from compliance.teamwork.news.secret import digest, secret_of
 def news_of(user: User, most: int) -> list[tuple[News, str]]:
     """Return the newest news of a person, each with the address of its record."""
     found = News.objects.filter(person=user)[:most]
-    return [(one, link(one)) for one in found if _sees(user, one)]
+    return [(one, link(one.kind, one.subject)) for one in found if _sees(user, one)]
 
 
-def link(one: News) -> str:
-    """Return the address that leads to the record of a piece of news."""
-    if one.kind == PLAN:
+def link(kind: str, subject: str) -> str:
+    """Return the address that leads to a record that something happened to."""
+    if kind == PLAN:
         return reverse("admin:rules_release_publish")
-    return reverse("teamwork:go", args=[one.kind, one.subject])
+    return reverse("teamwork:go", args=[kind, subject])
 
 
 def feed_address(choice: NewsChoice | None) -> str:

@@ -31,7 +31,7 @@ from checks.hostile.addresses import PLACE, admin_patterns
 from compliance.models import Comment, CorpusProposal
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
-from compliance.partners.webhooks.actions import register_webhook
+from compliance.partners.webhooks.actions import Subscription, register_webhook
 from compliance.signin.groups import EDITOR, GROUPS, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
 from recalls.feeds.actions import suspect, take_in
 from recalls.feeds.matching import Catalog
@@ -320,6 +320,14 @@ MAY: dict[str, tuple[Who, Who]] = {
     "compliance_webhook_subscribe": (MANAGE, MANAGE),
     **screens("compliance_webhookdelivery", MANAGE),
     "compliance_webhookdelivery_send_again": (MANAGE, MANAGE),
+    # Webhooks of the desk.
+    **screens("compliance_deskwebhook", PUBLISH, add=PUBLISH),
+    "compliance_deskwebhook_end": (PUBLISH, PUBLISH),
+    "compliance_deskwebhook_test": (PUBLISH, PUBLISH),
+    "compliance_deskwebhook_subscribe": (PUBLISH, PUBLISH),
+    "compliance_deskwebhook_resume": (PUBLISH, PUBLISH),
+    **screens("compliance_deskdelivery", PUBLISH),
+    "compliance_deskdelivery_send_again": (PUBLISH, PUBLISH),
     # The verdict log.
     **screens("compliance_verdictrecord", KNOWN, change=KNOWN),
     # What partners use is on it for partner managers alone.
@@ -353,6 +361,13 @@ def rows(db: None) -> dict[str, Any]:
     record_partner(by=manager, now=now, slug="acme", agreement=AGREEMENT)
     key = issue_key(by=manager, now=now, partner="acme").row
     webhook = register_webhook(by=manager, now=now, partner="acme", url="https://hooks.acme.example/battery")
+    of_the_desk = register_webhook(
+        by=manager,
+        now=now,
+        partner=None,
+        url="https://chat.example/hook",
+        wants=Subscription(["desk.submitted"]),
+    )
     IndexedPage.objects.create(
         path="/p/lynx-10k/n1/xa",
         model_id="lynx-10k",
@@ -406,6 +421,8 @@ def rows(db: None) -> dict[str, Any]:
         "catalog_run": a_run().pk,
         "catalog_source": "xa-page",
         "compliance_corpusproposal": proposal.pk,
+        "compliance_deskdelivery": of_the_desk.row.deliveries.get().pk,
+        "compliance_deskwebhook": of_the_desk.row.pk.replace("_", "_5F"),
         "compliance_partner": "acme",
         "compliance_partnerkey": key.pk.replace("_", "_5F"),
         "compliance_verdictrecord": keep(a_leg())[0].pk,

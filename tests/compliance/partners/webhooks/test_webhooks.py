@@ -481,6 +481,8 @@ REFUSED_WEBHOOKS = [
     ("webhook_wants_known_events", {"events": ["trip_watch.made"]}),
     ("webhook_names_models_for_recalls", {"events": ["recall.added"]}),
     ("webhook_names_models_for_recalls", {"recall_models": ["lynx-27k"]}),
+    ("webhook_of_the_desk_listens", {"listens_from": FIRST}),
+    ("webhook_of_the_desk_listens", {"paused": FIRST}),
     ("webhook_ended_after_registration", {"ended": FIRST - DAY, "ended_because": "enough"}),
 ]
 REFUSED_DELIVERIES = [
