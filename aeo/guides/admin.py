@@ -7,6 +7,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from aeo import editions, guides
+from aeo.guides.editing.languages import missing
 from aeo.guides.editing.models import GuideText
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
@@ -23,7 +24,7 @@ def show(request: HttpRequest) -> HttpResponse:
     newest = dict(GuideText.objects.newest().values_list("slug", "pk"))
     context = admin.site.each_context(request) | {
         "title": "Guides",
-        "guides": [(one, newest.get(one.guide.slug)) for one in checked],
+        "guides": [(one, newest.get(one.guide.slug), missing(one.guide)) for one in checked],
         "may_write": may(request.user, EditorAction.DRAFT, GuideText),
     }
     return TemplateResponse(request, "admin/aeo/guides.html", context)

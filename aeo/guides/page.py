@@ -8,7 +8,20 @@ from aeo.editions import Edition
 from aeo.guides import Checked, Passage, named
 from aeo.pages import parts
 from aeo.pages.parts import authority, source_note
-from aeo.pages.record import Block, Bullets, Facts, Feed, Folded, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.record import (
+    Block,
+    Bullets,
+    Facts,
+    Feed,
+    Folded,
+    Line,
+    Link,
+    Note,
+    Page,
+    Paragraph,
+    Quote,
+    Section,
+)
 from aeo.texts import active, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
@@ -45,9 +58,7 @@ def guide_page(edition: Edition, checked: Checked) -> Page:
             title=prose.title,
             lead=say("guide.untranslated"),
             sections=(
-                Section(
-                    say("guide.in.english"), (Bullets(((Link(prose.title, f"{settings.SITE_URL}{path}"),),)),)
-                ),
+                Section(say("guide.in.english"), (Bullets(((Link(prose.title, _in_english(checked)),),)),)),
             ),
             crumbs=parts.crumbs(_home(), (prose.title, path)),
             about=_about(edition),
@@ -73,14 +84,23 @@ def guide_page(edition: Edition, checked: Checked) -> Page:
 
 
 def guides_page(edition: Edition, shown: Iterable[Checked]) -> Page:
-    """Return the list of the shown guides."""
-    lines: list[Line] = [(Link(one.prose.title, one.guide.path),) for one in shown]
+    """Return the list of the shown guides, with those apart that the reader gets in English."""
+    lines: list[Line] = []
+    in_english: list[Line] = []
+    for one in shown:
+        if one.is_translated:
+            lines.append((Link(one.prose.title, one.guide.path),))
+        else:
+            in_english.append((Quote(one.prose.title), " ", Link(say("guide.in.english"), _in_english(one))))
     title, lead = say("guides.title"), say("guides.lead")
     return Page(
         path="/guides",
         title=title,
         lead=lead,
-        sections=(Section(say("guides.asked"), (Bullets(tuple(lines)),)),),
+        sections=(
+            Section(say("guides.asked"), (Bullets(tuple(lines)),)),
+            *([Section(say("guides.untranslated"), (Bullets(tuple(in_english)),))] if in_english else []),
+        ),
         crumbs=parts.crumbs(_home()),
         about=_about(edition),
         feeds=(
@@ -133,6 +153,11 @@ def _links(key: str, links: Sequence[Link]) -> Iterable[Block]:
             yield Folded(counted, (Bullets(tuple((link,) for link in links)),))
         else:
             yield Facts(((counted, parts.commas(links)),))
+
+
+def _in_english(checked: Checked) -> str:
+    """Return the whole address of the English page: a path would lead to that of the reader's language."""
+    return f"{settings.SITE_URL}{checked.guide.path}"
 
 
 def _home() -> tuple[str, str]:

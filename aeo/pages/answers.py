@@ -14,7 +14,7 @@ from aeo.pages.pictures import HEIGHT, WIDTH
 from aeo.pages.record import Page, Shown
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.caching import conditional, of_edition
+from aeo.web.caching import Version, conditional, of_edition
 from aeo.web.negotiation import MARKDOWN, preferred
 from aeo.web.structured_data import embedded
 
@@ -32,6 +32,11 @@ def send_page(
     `about` is as in `Version`.
     """
     version = of_edition(request, edition, preferred(request), *parts, about=about, vary=("Accept",))
+    return send_version(request, version, make)
+
+
+def send_version(request: HttpRequest, version: Version, make: Callable[[], Shown]) -> HttpResponseBase:
+    """Answer with the page that `make` builds, or with 304 if the reader has this version already."""
     return conditional(request, version, lambda: page_as_preferred(request, make()))
 
 

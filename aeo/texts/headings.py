@@ -162,6 +162,7 @@ TEXTS: dict[str, Text] = {
     # Guides
     "guides.title": "Power bank guides",
     "guides.asked": "What people ask",
+    "guides.untranslated": "Not yet translated, in English",
     "guide.in.english": "The guide in English",
     "guide.meanwhile.heading": "What to do until then",
 }

@@ -133,7 +133,7 @@ TEXTS: dict[str, Text] = {
     "guide.revised": (
         "The rules behind this guide have changed. It is being revised and gives no answer until then."
     ),
-    "guide.untranslated": ("This guide was revised, and is not yet translated. You can read it in English."),
+    "guide.untranslated": ("This guide is not yet translated. You can read it in English."),
     "guide.meanwhile": (
         "Do not rely on a copy of it. Check your exact model, airline and route, or read the other guides."
     ),

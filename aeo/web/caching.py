@@ -48,13 +48,15 @@ class CacheLife(NamedTuple):
 
     `ends_at` is the end of its edition, None if it has no end. `changed` is the time of its last change, in
     seconds. `revalidate` lets a cache serve it while it fetches a new one. `exact`: its tag is a published
-    hash, so it has one form only, and nothing on the way may compress it.
+    hash, so it has one form only, and nothing on the way may compress it. `fresh` is for how many seconds a
+    copy is used without asking.
     """
 
     ends_at: datetime.datetime | None
     changed: int | None = None
     revalidate: bool = False
     exact: bool = False
+    fresh: int = MAX_AGE_SECONDS
 
 
 class Version(NamedTuple):
@@ -152,7 +154,7 @@ def cache_control(life: CacheLife, now: datetime.datetime) -> str:
     left = LONGEST_SECONDS
     if life.ends_at is not None:
         left = min(left, max(0, int((life.ends_at - now).total_seconds())))
-    fresh = min(MAX_AGE_SECONDS, left)
+    fresh = min(life.fresh, left)
     stale = ""
     if life.revalidate:
         stale = f", stale-while-revalidate={min(STALE_WHILE_REVALIDATE_SECONDS, left - fresh)}"

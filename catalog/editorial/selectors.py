@@ -4,18 +4,18 @@ Called by the desk, by lists and by tests.
 """
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from operator import itemgetter
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When, prefetch_related_objects
 from django.db.models.functions import Coalesce
 
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
 from catalog.editorial.owed.models import MeasuredRevision
-from catalog.editorial.workflow import EditorAction, State
+from catalog.editorial.workflow import AGREED, EditorAction, State
 from catalog.tables.history import events_of
 
 
@@ -46,6 +46,22 @@ def writers_of(model: type[Revision], ids: Collection[str]) -> dict[str, set[int
         elif published_at:
             published[record_id], people[record_id] = people[record_id], set()
     return people
+
+
+def nothing_new(revisions: Sequence[Revision]) -> str:
+    """Return why the newest revision of a record says nothing new; "" if it does.
+
+    `revisions` are those of the record, the oldest first. A withdrawal is new, and so is what brings a
+    withdrawn record back.
+    """
+    *earlier, newest = revisions
+    agreed = [row for row in earlier if row.state in AGREED]
+    if newest.withdraws or not agreed or agreed[-1].withdraws:
+        return ""
+    prefetch_related_objects([agreed[-1], newest], *newest.record_parts)
+    if agreed[-1].to_record() != newest.to_record():
+        return ""
+    return f"says the same as revision {agreed[-1].revision}, so there is nothing to review"
 
 
 def drafts_of(user: User) -> Q:

@@ -6,7 +6,7 @@ because the engine checks it against every release. All actions raise the errors
 `catalog.editorial.workflow` has the states.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -43,13 +43,13 @@ def change_guide(*, by: User, guide: WrittenGuide) -> None:
 
 
 @transaction.atomic
-def translate_guide(*, by: User, slug: str, language: str, texts: Mapping[str, str]) -> None:
-    """Write the translations of a draft into one language: English texts with theirs, empty ones left out."""
+def translate_guide(*, by: User, slug: str, translations: Sequence[Translation]) -> None:
+    """Write translations of texts of a draft, in any languages. An empty one removes what was there."""
     (row,) = workflow.drafts_to_change(GuideText, by=by, ids=[slug])
     written = row.to_record()
-    others = [one for one in written.translations if one.language != language]
-    own = [Translation(language, english, text) for english, text in texts.items() if text]
-    change_guide(by=by, guide=msgspec.structs.replace(written, translations=(*others, *own)))
+    known = {(one.language, one.english): one for one in (*written.translations, *translations)}
+    kept = tuple(one for one in known.values() if one.text)
+    change_guide(by=by, guide=msgspec.structs.replace(written, translations=kept))
 
 
 def revise_guides(*, by: User, slugs: Sequence[str], reason: str) -> None:

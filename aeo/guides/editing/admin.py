@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -12,13 +12,14 @@ from unfold.decorators import display
 
 from aeo.guides.editing import actions
 from aeo.guides.editing.forms import GuideForm
-from aeo.guides.editing.language_page import LanguagePages, missing
+from aeo.guides.editing.language_page import LanguagePages
+from aeo.guides.editing.languages import missing, other_languages, shown_until
 from aeo.guides.editing.models import GuideText
 from aeo.guides.editing.records import WrittenGuide, guide_of, of_the_program
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
-from catalog.editorial.screens.workflow import ACTIONS, PILLS, with_consequences
+from catalog.editorial.screens.workflow import ACTIONS, with_consequences
 from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import acting_user
 
@@ -77,32 +78,24 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
     search_help_text = "Words of the title or the short answer, or a slug."
 
     def sentences(self, records: Sequence[WrittenGuide]) -> list[str]:
-        """Return how guides read: the title, and all that is said in English."""
-        return [
-            " ".join([one.title, one.short_answer, *(f"{two.question} {two.answer}" for two in one.answers)])
-            for one in records
-        ]
+        """Return how guides read: all that is said in English, and the languages that lack some of it."""
+        return list(map(_said, records))
 
     @display(description="Guide", ordering="slug", header=True)
     def guide(self, row: GuideText) -> list[str]:
         """Return the title, and the slug."""
         return [row.title, str(row)]
 
-    @display(description="State", ordering="state", label=PILLS | {SHOWN: "success"})
-    def state_pill(self, row: GuideText) -> str:
-        """Return the state of the revision, and whether it takes the guide off the site."""
-        label = self.state_of(row)
-        return f"Withdrawal: {label}" if row.withdraws else label
-
     @admin.display(description="Languages")
     def untranslated(self, row: GuideText) -> str:
         """Return how many languages lack a text."""
-        lacking = sum(bool(count) for _, _, count in missing(guide_of(row.to_record())))
+        lacking = len(missing(guide_of(row.to_record())))
         return f"{lacking} not complete" if lacking else "complete"
 
     @admin.display(description="Languages")
     def languages(self, row: GuideText) -> str:
         """Return each language with the number of texts that it lacks, and a link to its page."""
+        lacking = {one.code: len(one.texts) for one in missing(guide_of(row.to_record()))}
         return format_html_join(
             "",
             '<p><a class="{}" href="{}">{}</a>: {}</p>',
@@ -111,9 +104,9 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
                     LINK,
                     reverse("admin:aeo_guidetext_language", args=[row.pk, code]),
                     name,
-                    "complete" if not count else f"{count} not translated",
+                    f"{lacking[code]} not translated" if code in lacking else "complete",
                 )
-                for code, name, count in missing(guide_of(row.to_record()))
+                for code, name in other_languages().items()
             ],
         )
 
@@ -140,8 +133,26 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
         return [*more, "languages"] if obj else more
 
     def workflow_status(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        """Return the state and the buttons. No release contains a guide, so nothing waits for one."""
-        return super().workflow_status(request, row) | {"unpublished": False}
+        """Return the state, the buttons, and what is not translated. No release contains a guide."""
+        more = {
+            "unpublished": False,
+            "more": "admin/aeo/_not_translated.html",
+            "missing": [] if row.withdraws else missing(guide_of(row.to_record()), shown_until(row)),
+            "may_translate": self.has_change_permission(request, row),
+        }
+        return super().workflow_status(request, row) | more
+
+    def submit_saved(self, request: HttpRequest, row: GuideText) -> None:
+        """Submit a draft that was just saved, unless its author has yet to see what it does to languages."""
+        found = missing(guide_of(row.to_record()), shown_until(row))
+        if any(text.since is None for one in found for text in one.texts):
+            messages.warning(
+                request,
+                "Saved as a draft, and not submitted yet: readers of some languages would get the English "
+                "page. See below what is missing. Translate it, or submit the draft as it is.",
+            )
+        else:
+            super().submit_saved(request, row)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Begin with the guide of the program that the address names, if there is one."""
@@ -155,3 +166,10 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
         """Draft the guide, or rewrite its draft."""
         save = actions.change_guide if change else actions.draft_guide
         save(by=acting_user(request), guide=form.record())
+
+
+def _said(written: WrittenGuide) -> str:
+    passages = [f"{one.question} {one.answer}" for one in written.answers]
+    lacking = [f"{one.name} ({len(one.texts)})" for one in missing(guide_of(written))]
+    languages = [f"Not translated: {', '.join(lacking)}."] if lacking else []
+    return " ".join([written.title, written.short_answer, *passages, *languages])

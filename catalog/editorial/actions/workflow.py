@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from catalog.editorial.audit.actions import log_revisions
 from catalog.editorial.models import MARKS, Revision
+from catalog.editorial.selectors import nothing_new
 from catalog.editorial.workflow import AGREED, MOVES, OPEN, EditorAction, State
-from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, WrongState
+from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, ReasonMissing, Unfit, WrongState
 from catalog.tables.actions.inserting import insert, insert_evidence
 from catalog.tables.actions.updating import require_distinct
 from catalog.tables.evidence import source_ids
@@ -69,10 +70,15 @@ def discard(model: type[Revision], *, by: User, ids: Sequence[str], reason: str)
 
 @transaction.atomic
 def submit(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
-    """Submit drafts for review. From then on no one can change them, unless they are returned."""
+    """Submit drafts for review. From then on no one can change them, unless they are returned.
+
+    Refuses a draft that says what is approved already.
+    """
     now = timezone.now()
+    rows = _newest_in(State.DRAFT, model, ids)
+    _refuse_repetitions(model, [row.stable_id for row in rows if row.revision > 1])
     move(
-        _newest_in(State.DRAFT, model, ids),
+        rows,
         EditorAction.SUBMIT,
         by=by,
         at=now,
@@ -246,6 +252,13 @@ def _refuse_idle_withdrawal(name: str, agreed: Sequence[Revision]) -> None:
         raise WrongState(name, "is not published, so there is nothing to withdraw")
     if agreed[-1].withdraws:
         raise WrongState(name, "is already withdrawn")
+
+
+def _refuse_repetitions(model: type[Revision], ids: Sequence[str]) -> None:
+    found = _revisions(model).filter(**{f"{model.id_field}__in": ids}) if ids else _revisions(model).none()
+    for name, revisions in found.prefetch_related(*model.record_parts).by_record().items():
+        if reason := nothing_new(revisions):
+            raise Unfit(name, reason)
 
 
 def _begin(row: Revision, *, by: User, at: datetime.datetime) -> None:

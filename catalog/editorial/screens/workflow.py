@@ -28,7 +28,7 @@ from catalog.bulk.cells import differences
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
-from catalog.editorial.selectors import audit_log, in_state_since
+from catalog.editorial.selectors import audit_log, in_state_since, nothing_new
 from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction, State
 from catalog.errors import ChangedSinceSeen, Refused, WrongState
 from catalog.free_text import MOST_OF_A_REASON
@@ -48,7 +48,9 @@ COLORS = {
 }
 """The color of each state's pill; the pill also names the state."""
 
-PILLS = COLORS | {f"Withdrawal: {state.label}": "danger" for state in State}
+WITHDRAWAL = "Withdrawal"
+
+PILLS = COLORS | {WITHDRAWAL: "danger"}
 """The same for a list: a published withdrawal is the end of a rule, not a rule."""
 
 PAST = {
@@ -258,10 +260,12 @@ class WorkflowAdmin(RecordAdmin):
         return in_state_since(self.model)
 
     @display(description="State", ordering="state", label=PILLS)
-    def state_pill(self, row: Revision) -> str:
-        """Return the state of the revision, and whether it ends its record."""
+    def state_pill(self, row: Revision) -> tuple[str, str]:
+        """Return what colors the pill, and its words: the state, and whether the revision ends its record."""
         label = self.state_of(row)
-        return f"Withdrawal: {label}" if row.withdraws else label
+        if row.withdraws:
+            return WITHDRAWAL, f"{WITHDRAWAL}: {label}"
+        return str(State(row.state).label), label
 
     def state_of(self, row: Revision) -> str:
         """Return the state of a revision in a word."""
@@ -312,10 +316,10 @@ class WorkflowAdmin(RecordAdmin):
 
     def _after_saving(self, request: HttpRequest, obj: Any) -> HttpResponse:
         if SUBMIT in request.POST and self.offers(acting_user(request), EditorAction.SUBMIT):
-            self._submit(request, self._newest(obj))
+            self.submit_saved(request, self._newest(obj))
         return HttpResponseRedirect(self._address_after(obj))
 
-    def _submit(self, request: HttpRequest, row: Any) -> None:
+    def submit_saved(self, request: HttpRequest, row: Any) -> None:
         """Submit a draft that was just saved; it stays a draft if that is refused."""
         button = ACTIONS[EditorAction.SUBMIT]
         try:
@@ -346,6 +350,8 @@ class WorkflowAdmin(RecordAdmin):
         ]
         unpublished = row.state in (*OPEN, State.APPROVED)
         why_not = {button.action: self.why_not(button.action, row, user) for button in offered}
+        if EditorAction.SUBMIT in why_not and nothing_new(revisions):
+            why_not[EditorAction.SUBMIT] = "Change it before you submit it, or discard it."
         return {
             "row": row,
             "state": self.state_of(row),

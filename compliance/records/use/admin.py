@@ -5,7 +5,7 @@ partners are for partner managers.
 """
 
 import datetime
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
@@ -37,11 +37,14 @@ Row = TypeVar("Row", DailyUse, KeyUsage)
 
 
 class Figures(NamedTuple):
-    """The verdicts of a channel or a partner in the days that count, and in as many days before."""
+    """The verdicts of a channel or a partner in the days that count, and in as many days before.
+
+    `before` is None if nothing at all was counted in the days before: zero would say that no one asked.
+    """
 
     name: str
     verdicts: int
-    before: int
+    before: int | None
     each: str = ""
     link: str = ""
 
@@ -68,8 +71,13 @@ def show(request: HttpRequest) -> HttpResponse:
         "may_read_next": request.user.has_perm(reading.VIEW_PERMISSION),
     }
     if counted is not None:
+        now, before = _given(counted)
+        first = DailyUse.objects.order_by("day").values_list("day", flat=True).first()
         context |= {
-            "channels": list(_by_channel(counted)),
+            "counted_since": first if first and first > counted.day - 2 * _days(counted) else None,
+            "nothing_given": not now.total(),
+            "nothing_insufficient": not any(now[channel, "insufficient"] for channel in CHANNELS),
+            "channels": list(_by_channel(now, before)),
             "routes": list(_routes(counted)),
             "models": list(_models(counted, linked=request.user.has_perm("catalog.view_device"))),
         }
@@ -78,16 +86,26 @@ def show(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "admin/compliance/use.html", context)
 
 
-def _by_channel(counted: MostAsked) -> Iterator[Figures]:
+def _given(counted: MostAsked) -> tuple[Counter[tuple[str, str]], Counter[str]]:
+    """Return the verdicts of each channel and kind in the days that count, and of each channel before."""
     first, rows = _span(counted, DailyUse.objects.order_by())
+    now, before = Counter[tuple[str, str]](), Counter[str]()
     sums = rows.values_list("channel", "verdict").annotate(**_now_and_before("answers", first))
-    now, before = defaultdict[str, Counter[str]](Counter), Counter[str]()
     for channel, verdict, answers, earlier in sums:
-        now[channel][verdict] += answers
+        now[channel, verdict] += answers
         before[channel] += earlier
+    return now, before
+
+
+def _by_channel(now: Counter[tuple[str, str]], before: Counter[str]) -> Iterator[Figures]:
     for channel, name in CHANNELS.items():
-        each = ", ".join(f"{now[channel][one]:,} {one}" for one in VERDICTS if now[channel][one])
-        yield Figures(name[0].upper() + name[1:], now[channel].total(), before[channel], each)
+        kinds = {verdict: now[channel, verdict] for verdict in VERDICTS if now[channel, verdict]}
+        each = ", ".join(f"{number:,} {verdict}" for verdict, number in kinds.items())
+        yield Figures(name[0].upper() + name[1:], sum(kinds.values()), _or_none(before, channel), each)
+
+
+def _or_none(before: Counter[str], name: str) -> int | None:
+    return before[name] if before.total() else None
 
 
 def _by_partner(counted: MostAsked) -> Iterator[Figures]:
@@ -102,7 +120,7 @@ def _by_partner(counted: MostAsked) -> Iterator[Figures]:
         Figures(
             partner.name,
             now[partner.pk],
-            before[partner.pk],
+            _or_none(before, partner.pk),
             link=reverse("admin:compliance_partner_change", args=[partner.pk]),
         )
         for partner in Partner.objects.all()
@@ -113,9 +131,13 @@ def _by_partner(counted: MostAsked) -> Iterator[Figures]:
 
 def _span(counted: MostAsked, rows: "QuerySet[Row]") -> tuple[datetime.date, "QuerySet[Row]"]:
     """Return the first day that counts, and the rows from as many days before it to the last one."""
-    days = datetime.timedelta(days=counted.days)
+    days = _days(counted)
     first = counted.day - days
     return first, rows.filter(day__gte=first - days, day__lt=counted.day)
+
+
+def _days(counted: MostAsked) -> datetime.timedelta:
+    return datetime.timedelta(days=counted.days)
 
 
 def _now_and_before(field: str, first: datetime.date) -> dict[str, Sum]:

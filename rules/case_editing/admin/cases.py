@@ -15,7 +15,7 @@ from unfold.decorators import display
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
-from catalog.editorial.screens.workflow import ACTIONS, PILLS, with_consequences
+from catalog.editorial.screens.workflow import ACTIONS, with_consequences
 from catalog.editorial.workflow import EditorAction, State
 from catalog.screens.confirmation import acting_user
 from catalog.screens.filters import ConditionFilter
@@ -134,12 +134,6 @@ class VerdictCaseAdmin(BulkMovesAdmin, PreviewAdmin):
     def case(self, row: VerdictCase) -> list[str]:
         """Return the sentence, and which revision it is."""
         return [row.name, "" if row.revision == 1 else f"revision {row.revision}"]
-
-    @display(description="State", ordering="state", label=PILLS | {IN_FORCE: "success"})
-    def state_pill(self, row: VerdictCase) -> str:
-        """Return the state of the revision, and whether it ends the case."""
-        label = self.state_of(row)
-        return f"Withdrawal: {label}" if row.withdraws else label
 
     @admin.display(description="Expects")
     def expected(self, row: VerdictCase) -> str:

@@ -133,6 +133,7 @@ def test_the_draft_of_another_person_and_what_is_in_review_are_left_alone(editor
     refused = "revision 2 is a draft of editor; a file changes only your own drafts"
     assert results(run(editor, change)) == [("n1.two-units", "error", refused)]
 
+    rule_actions.change_rule(by=author, rule=replace(agreed(), summary="Other words."))
     rule_actions.submit_rules(by=author, rule_ids=["n1.two-units"])
     refused = "revision 2 is in review; it can be changed only after it is returned"
     for by in (editor, author):

@@ -13,7 +13,8 @@ from catalog.devices.brands.actions import rename_brand
 from catalog.models import AuditEntry, ChangeSet, Source
 from catalog.sources.actions import change_source, delete_source, record_source
 from compliance.signin.groups import EDITOR, REVIEWER, VIEWER
-from rules.editing.actions import discard_rules, return_rules, revise_rules, submit_rules
+from rules.editing.actions import change_rule, discard_rules, return_rules, revise_rules, submit_rules
+from rules.models import Rule
 from tests.support.desk.approving import approve_what_waits
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
@@ -138,6 +139,8 @@ def test_no_one_reads_a_history_who_may_not_read_the_record(viewer: Visitor) -> 
 def test_the_log_says_who_did_what_to_which_record_and_why(viewer: Visitor) -> None:
     author, reviewer = a_user("author"), a_user("reviewer")
     revise_rules(by=author, rule_ids=["n1.two-units"], reason="The page changed.")
+    draft = Rule.objects.get(rule_id="n1.two-units", state="draft").to_record()
+    change_rule(by=author, rule=replace(draft, summary="Two units at most."))
     submit_rules(by=author, rule_ids=["n1.two-units"])
     return_rules(by=reviewer, rule_ids=["n1.two-units"], reason="Cite the section.")
 

@@ -204,6 +204,8 @@ def test_more_rows_than_a_grid_shows_are_refused(editor: Visitor, monkeypatch: p
 def test_what_waits_for_review_is_shown_and_cannot_be_typed_in(editor: Visitor) -> None:
     names = two_rules()
     actions.revise_rules(by=a_user(), rule_ids=names[:1], reason="News.")
+    draft = Rule.objects.get(pk=key(names[0])).to_record()
+    actions.change_rule(by=a_user(), rule=replace(draft, summary="Other words."))
     actions.submit_rules(by=a_user(), rule_ids=names[:1])
     page = editor.get(f"{RULES}grid/?row={key(names[0])}")
     assert "revision 2 is in review" in text_of(page)

@@ -18,6 +18,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from catalog.airlines.actions import change_airline, record_airlines
 from catalog.devices.actions import change_device, record_devices
@@ -223,7 +224,11 @@ def grow_feeds(names: tuple[str, ...], *, first: bool) -> None:
 
 
 def agree(by: User, reviewer: User, name: str) -> None:
-    """Have a rule and a recall approved, and open the next revision of each."""
+    """Have a rule and a recall say something new and be approved, and open the next revision of each."""
+    rule = Rule.objects.get(rule_id=f"n1.{name}", state="draft")
+    actions.change_rule(by=by, rule=replace(rule.to_record(), summary=f"Revision {rule.revision}."))
+    recall = Recall.objects.get(recall_id=name, state="draft")
+    recalls.change_recall(by=by, recall=replace(recall.to_record(), title=f"Revision {recall.revision}"))
     actions.submit_rules(by=by, rule_ids=[f"n1.{name}"])
     actions.approve_rules(by=reviewer, rule_ids=[f"n1.{name}"])
     actions.revise_rules(by=by, rule_ids=[f"n1.{name}"], reason="Once more.")

@@ -1,5 +1,6 @@
 """Verdict cases at the editors' desk: the list, the form, the buttons, and *Ask now*."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.http import HttpResponse
 from django.utils import timezone
 from msgspec.structs import replace
 
+from catalog.errors import Unfit
 from catalog.screens.record_forms import digest
 from rules.analysis.report import refresh
 from rules.case_editing import actions
@@ -193,3 +195,19 @@ def test_a_reviewer_sees_a_case_and_cannot_write_it(in_force: VerdictCase) -> No
     page = member("Reviewer").page(f"{LIST}{in_force.pk}/change/")
     assert "lynx-27k" in page
     assert 'name="model_id"' not in page
+
+
+def test_a_draft_that_says_nothing_new_is_not_offered_for_review(
+    visitor: Visitor, in_force: VerdictCase
+) -> None:
+    actions.revise_cases(by=visitor.user, names=[CASE.name], reason="News.")
+    with pytest.raises(Unfit, match="says the same as revision 1, so there is nothing to review"):
+        actions.submit_cases(by=visitor.user, names=[CASE.name])
+    page = visitor.page(f"{LIST}{VerdictCase.objects.get(revision=2).pk}/change/")
+    assert "There is no difference yet from revision 1" in page
+    assert "Change it before you submit it, or discard it." in page
+    assert "/do/submit/" not in page
+
+
+def test_a_case_in_force_has_the_color_of_what_is_published(visitor: Visitor, in_force: VerdictCase) -> None:
+    assert re.search(r"<span[^>]*bg-green-100[^>]*>\s*In force", visitor.page(LIST))

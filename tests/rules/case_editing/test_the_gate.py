@@ -182,7 +182,7 @@ def test_after_it_is_out_the_earlier_text_stops_nothing_more(world: time_machine
     publish()
     world.shift(MINUTE)
     correct(a_user("ann"), a_user("carl"), replace(TWO_TRAVEL, note="Read on the airline's page."))
-    loosen(a_user("ann"), approver=a_user(APPROVER), second=a_user("second"))
+    loosen(a_user("ann"), approver=a_user(APPROVER), second=a_user("second"), units=3)
     # The text of the first revision fails in the release in force already, with the same words.
     assert changed_cases()[0].as_before([a_user("ann").pk]) is None
     assert failing() == []

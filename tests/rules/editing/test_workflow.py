@@ -121,6 +121,7 @@ def test_who_gave_the_first_approval_is_told_that_another_person_gives_the_secon
 def test_what_counts_again_after_a_newer_revision_was_taken_back_is_found_and_taken_back() -> None:
     first = in_state(State.APPROVED)
     rule_actions.revise_rules(by=a_user(), rule_ids=[first.rule_id], reason="News.")
+    rule_actions.change_rule(by=a_user(), rule=replace(first.to_record(), summary="Other words."))
     rule_actions.submit_rules(by=a_user(), rule_ids=[first.rule_id])
     rule_actions.approve_rules(by=a_user("other"), rule_ids=[first.rule_id])
     second = Rule.objects.get(rule_id=first.rule_id, revision=2)

@@ -144,6 +144,7 @@ def test_the_words_of_an_approver_that_were_taken_back_and_copied_are_still_thei
     submit_rules(by=second, rule_ids=[ONE_UNIT])
     approve_rules(by=a_user(APPROVER), rule_ids=[ONE_UNIT])
     revise_rules(by=editor, rule_ids=[ONE_UNIT], reason="A slip of the pen.")
+    change_rule(by=editor, rule=replace(record, params=replace(record.params, max_units=2), summary="Two."))
     submit_rules(by=editor, rule_ids=[ONE_UNIT])
     approve_rules(by=a_user(APPROVER), rule_ids=[ONE_UNIT])
     approve_again(ONE_UNIT)

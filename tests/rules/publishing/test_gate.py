@@ -121,11 +121,11 @@ def world(
     return clock
 
 
-def loosen(by: User, *, approver: User | None = None, second: User | None = None) -> None:
-    """Let Southern Star take two units instead of one."""
+def loosen(by: User, *, approver: User | None = None, second: User | None = None, units: int = 2) -> None:
+    """Let Southern Star take more units than one."""
     revise_rules(by=by, rule_ids=[ONE_UNIT], reason="The page has changed.")
     record = Rule.objects.get(rule_id=ONE_UNIT, state="draft").to_record()
-    change_rule(by=by, rule=replace(record, params=replace(record.params, max_units=2)))
+    change_rule(by=by, rule=replace(record, params=replace(record.params, max_units=units)))
     submit_rules(by=by, rule_ids=[ONE_UNIT])
     if approver:
         approve_rules(by=approver, rule_ids=[ONE_UNIT])

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from msgspec.structs import replace
 
 from catalog.editorial.selectors import writers_of
-from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Refused, WrongState
+from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Refused, Unfit, WrongState
 from rules.engine.document import Content, decode
 from rules.models import Release
 from rules.next_release import compile_content
@@ -92,9 +92,44 @@ def test_there_is_one_open_revision_at_a_time(kind: Kind, name: str, editor: Use
     kind.revise(name, by=editor, reason="News.")
     with pytest.raises(WrongState, match=f"^{name}: already has an open revision$"):
         kind.revise(name, by=reviewer, reason="News.")
+    kind.rewrite(name, "Something else.", by=editor)
     kind.submit(name, by=editor)
     with pytest.raises(WrongState, match=f"^{name}: already has an open revision$"):
         kind.revise(name, by=reviewer, reason="News.")
+
+
+@both_kinds
+def test_what_says_nothing_new_is_not_submitted(kind: Kind, name: str, editor: User, reviewer: User) -> None:
+    kind.revise(name, by=editor, reason="News.")
+    refused = f"^{name}: says the same as revision 1, so there is nothing to review$"
+    with pytest.raises(Unfit, match=refused):
+        kind.submit(name, by=editor)
+    before = kind.newest(name).to_record()
+    kind.rewrite(name, "Something else.", by=editor)
+    kind.change(by=editor, record=before)
+    with pytest.raises(Unfit, match=refused):
+        kind.submit(name, by=editor)
+    assert kind.states(name) == ["approved", "draft"]
+    kind.rewrite(name, "Something else.", by=editor)
+    kind.submit(name, by=editor)
+    kind.approve(name, by=reviewer)
+    kind.revise(name, by=editor, reason="Back to what is published.")
+    with pytest.raises(Unfit, match="says the same as revision 2"):
+        kind.submit(name, by=editor)
+    kind.change(by=editor, record=before)
+    kind.submit(name, by=editor)
+
+
+@both_kinds
+def test_a_copy_that_brings_a_record_back_is_submitted_as_it_was(
+    kind: Kind, name: str, editor: User, reviewer: User
+) -> None:
+    publish(reviewer)
+    approve_withdrawal(kind, name, editor=editor, reviewer=reviewer)
+    publish(reviewer)
+    kind.revise(name, by=editor, reason="It counts again.")
+    kind.submit(name, by=editor)
+    assert kind.states(name)[-1] == "in_review"
 
 
 @both_kinds
@@ -102,6 +137,7 @@ def test_what_is_in_review_is_changed_only_once_it_is_returned(
     kind: Kind, name: str, editor: User, reviewer: User
 ) -> None:
     kind.revise(name, by=editor, reason="News.")
+    kind.rewrite(name, "Something new.", by=editor)
     kind.submit(name, by=editor)
     with pytest.raises(WrongState, match=f"^{name}: is in review, not draft$"):
         kind.rewrite(name, "Something else.", by=editor)

@@ -84,6 +84,7 @@ def test_a_release_is_told_with_its_note(editor: User, reviewer: User) -> None:
 def test_what_was_refused_leaves_no_entry(kind: Kind, name: str, editor: User, reviewer: User) -> None:
     publish_release(by=reviewer, note="The first.", now=NOON, cases=())
     kind.revise(name, by=editor, reason="News.")
+    kind.rewrite(name, "Something else.", by=editor)
     kind.submit(name, by=editor)
     count = AuditEntry.objects.count()
     with pytest.raises(OwnWork):

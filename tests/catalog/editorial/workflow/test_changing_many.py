@@ -38,6 +38,8 @@ def test_where_one_draft_cannot_be_written_none_is(editor: User) -> None:
 
     with pytest.raises(Unfit, match=f"^{bad.rule_id}: "):
         change_rules(by=editor, rules=[replace(good, summary="Other."), replace(bad, jurisdiction="nowhere")])
+    change_rules(by=editor, rules=[replace(bad, summary="New.")])
+    before = summaries()
     submit_rules(by=editor, rule_ids=[bad.rule_id])
     with pytest.raises(WrongState, match=f"^{bad.rule_id}: is in review"):
         change_rules(by=editor, rules=[replace(good, summary="Other."), bad])

@@ -95,6 +95,7 @@ def test_what_counts_again_after_a_newer_revision_was_taken_back_is_approved_aga
     kind: Kind, name: str, editor: User, reviewer: User
 ) -> None:
     kind.revise(name, by=editor, reason="News.")
+    kind.rewrite(name, "Something else.", by=editor)
     kind.submit(name, by=editor)
     kind.approve(name, by=reviewer)
     kind.take_back(name, by=reviewer, reason="Too early.")

@@ -63,8 +63,8 @@ def cells(page: str) -> list[list[str]]:
 def test_verdicts_are_shown_by_channel_with_those_of_as_many_days_before() -> None:
     assert cells(member(EDITOR).page(USE)) == [
         ["The API", "1,234", "1,000 allowed, 234 banned", "5"],
-        ["A page of the checker", "0", "none", "7"],
-        ["A tool of an agent", "3", "3 insufficient", "0"],
+        ["A page of the checker", "none", "none", "7"],
+        ["A tool of an agent", "3", "3 insufficient", "none"],
     ]
 
 
@@ -87,7 +87,7 @@ def test_only_partner_managers_see_figures_of_partners() -> None:
     manager = member(PARTNER_MANAGER).page(USE)
     assert [row[1:] for row in cells(manager)[3:]] == [
         ["1,200", "5"],
-        ["0", "0"],
+        ["none", "none"],
     ]
     assert 'href="/admin/compliance/partner/acme/change/"' in manager
     # Links lead only where the reader may go.
@@ -103,6 +103,51 @@ def test_only_partner_managers_see_figures_of_partners() -> None:
 
 def test_before_the_first_count_it_says_so() -> None:
     assert "Nothing is counted yet" in member(EDITOR).page(USE)
+
+
+def count(*, verdict: str, days: int = 3) -> str:
+    """Count nine verdicts of one day, which are too few to show what they were about; return the page."""
+    today = timezone.now().date()
+    MostAsked.objects.create(day=today, days=30, finished=timezone.now(), routes=[], unanswered=[])
+    DailyUse.objects.create(day=today - days * DAY, channel="api", verdict=verdict, answers=9)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", member(PARTNER_MANAGER).page(USE)))
+
+
+def test_what_too_few_asked_about_is_not_called_none() -> None:
+    page = count(verdict="insufficient")
+    assert "Too few to show: no route reached 20 answers on 5 different days." in page
+    assert "Too few to show: no model reached 20 answers on 5 different days." in page
+    assert "None." not in page
+
+
+def test_where_no_one_asked_it_says_none() -> None:
+    assert "None." not in count(verdict="allowed").partition("Models without an answer")[0]
+    MostAsked.objects.all().delete()
+    DailyUse.objects.all().delete()
+    page = count(verdict="banned", days=90)
+    assert "Too few to show" not in page
+    assert page.count("None.") == 2
+
+
+def test_days_that_were_not_counted_are_not_shown_as_zero() -> None:
+    page = count(verdict="allowed")
+    since = (timezone.now().date() - 3 * DAY).isoformat()
+    assert f"The first verdict that was counted is of {since}: nothing was counted before." in page
+    assert cells(member(EDITOR).page(USE))[0] == ["The API", "9", "9 allowed", "not counted"]
+
+
+def test_days_that_were_counted_and_had_none_are_shown_as_none() -> None:
+    page = count(verdict="allowed", days=59)
+    DailyUse.objects.create(
+        day=timezone.now().date() - 60 * DAY, channel="page", verdict="allowed", answers=1
+    )
+    assert "nothing was counted before" in page
+    assert "nothing was counted before" not in member(EDITOR).page(USE)
+    assert [row[1:] for row in cells(member(EDITOR).page(USE))] == [
+        ["none", "none", "9"],
+        ["none", "none", "1"],
+        ["none", "none", "none"],
+    ]
 
 
 @pytest.mark.usefixtures("counted")
