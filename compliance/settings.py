@@ -154,8 +154,9 @@ SECURE_HSTS_SECONDS = HSTS_SECONDS if IS_PUBLIC else 0
 # takes files limits their size (`catalog.bulk.files`).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-# A long form of the admin, such as that of a device with all its sources, has a few hundred fields.
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# A long form of the admin, such as that of a device with all its sources, has a few hundred fields. The page
+# that publishes has one for each change that waits.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 # No form has more than one.
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_PERMISSIONS = 0o600

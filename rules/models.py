@@ -16,6 +16,7 @@ from rules.publishing.models import (
     RequestKind,
     RequestState,
     RollBackRequest,
+    Selection,
     SoloRelease,
 )
 from rules.releases.models import HeldBack, Release, ReleaseSignature
@@ -56,6 +57,7 @@ __all__ = [
     "RollBackRequest",
     "Rule",
     "RuleEvidence",
+    "Selection",
     "SignalKind",
     "SignalOutcome",
     "Snapshot",

@@ -128,6 +128,7 @@ TABLES: Mapping[str, str] = {
     "rules_plannedreleaseevent": PUBLISHED_HISTORY,
     "rules_rollbackrequest": "ra r r",
     "rules_rollbackrequestevent": "ra r r",
+    "rules_selection": "racd - -",
     "rules_solorelease": "rc r ra",
     "rules_soloreleaseevent": PUBLISHED_HISTORY,
     # What is computed from releases.

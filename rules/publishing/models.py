@@ -1,4 +1,4 @@
-"""Requests to publish, plans, accepted verdict cases, requests of roll-backs, and releases of one person."""
+"""Requests to publish, plans, selections, accepted verdict cases, and releases of one person."""
 
 from typing import Self
 
@@ -311,6 +311,25 @@ class SoloRelease(Created):
 
     def __str__(self) -> str:
         return f"release {self.release} by {self.created_by} alone"
+
+
+class Selection(models.Model):
+    """What was ticked on the page that publishes, under a short name for its address.
+
+    `id` is made from the ticks, so the same ticks have the same address for everybody. `names` are the names
+    of `rules.publishing.units`. `kept_at` is when someone ticked this last.
+    """
+
+    id = models.CharField(max_length=32, primary_key=True, editable=False)
+    names = ArrayField(models.TextField(), editable=False)
+    kept_at = models.DateTimeField(editable=False)
+
+    class Meta:
+        default_permissions = ()
+        indexes = [models.Index(name="selections_by_their_age", fields=["kept_at"])]
+
+    def __str__(self) -> str:
+        return f"{len(self.names)} ticks"
 
 
 class RequestState(models.TextChoices):

@@ -1,26 +1,34 @@
-"""What a publisher chose on the page that publishes, and what the page shows of it. Reads only."""
+"""What a publisher chose on the page that publishes, and what the page shows of it. Reads only.
+
+A choice has a short reference, which is in the address of the page and in each of its forms: a selection that
+was kept, a plan or a request. Without one it is all that is approved, but for what is planned for later.
+"""
 
 import datetime
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from django.http import QueryDict
 from django.urls import reverse
 
+from catalog.errors import NotRecorded
+from catalog.screens.ids import as_key
 from rules.engine.document import Content
 from rules.next_release import compile_content
 from rules.publishing.actions.plans import keys_of, why_not
 from rules.publishing.admin.shown_changes import address
 from rules.publishing.begin_later import first_day
-from rules.publishing.models import PlannedRelease, PlanState
+from rules.publishing.models import PlannedRelease, PlanState, PublishRequest, Selection
 from rules.publishing.selection import Key
 from rules.publishing.units import CATALOG, Pinned, Unit, Waiting, name_of_key, pinned, waiting
 from rules.releases.ledger import content_or_none
 from rules.releases.models import Release
 
-CHOSEN, TAKE, AGAIN = "chosen", "take", "again"
-"""The fields of a form that say that something was chosen, and each unit; and the plan that it replaces."""
+CHOICE, TAKE, AGAIN = "choice", "take", "again"
+"""The fields of forms: the reference of a choice, each unit that is ticked, and the plan that is replaced."""
+
+OF_PLAN, OF_REQUEST = "plan-", "request-"
+"""How the references of a plan and of a request begin."""
 
 GROUPS = {
     "rules": "Rules",
@@ -34,13 +42,16 @@ GROUPS = {
 class Selected(NamedTuple):
     """What is chosen: `keys` are its records, None for all that is approved.
 
-    `waits` is None if there is no release that can be read; then nothing is chosen.
+    `waits` is None if there is no release that can be read; then nothing is chosen. `gone` is how many of the
+    ticked units no longer wait.
     """
 
     everything: Content
     waits: Waiting | None
     keys: frozenset[Key] | None
     plans: Sequence[PlannedRelease]
+    reference: str = ""
+    gone: int = 0
 
     @property
     def content(self) -> Content:
@@ -48,12 +59,6 @@ class Selected(NamedTuple):
         if self.waits is None or self.keys is None:
             return self.everything
         return self.waits.content(self.keys)
-
-    @property
-    def names(self) -> list[str]:
-        """Return the names of the units of which all records are chosen."""
-        units = self.waits.units() if self.waits else []
-        return [unit.name for unit in units if self.keys is None or unit.keys <= self.keys]
 
 
 class ShownUnit(NamedTuple):
@@ -83,37 +88,48 @@ class Day(NamedTuple):
     note: str
 
 
-def names_in(fields: QueryDict) -> list[str] | None:
-    """Return the units that a form or an address names; None if nothing was chosen there."""
-    return fields.getlist(TAKE) if CHOSEN in fields else None
-
-
-def selected(
-    base: Release | None, names: Collection[str] | None = None, keys: Collection[Key] | None = None
-) -> Selected:
-    """Return what is chosen by the names of units or by records.
-
-    By default that is all that is approved, but for what is planned for a later time.
-    """
+def selected(base: Release | None, reference: str = "") -> Selected:
+    """Return what a reference chooses. Raises `NotRecorded` for one that is not known any more."""
     everything, before = compile_content(), content_or_none(base)
     live = PlannedRelease.objects.filter(state__in=(PlanState.PLANNED, PlanState.FAILED))
     plans = list(live.select_related("created_by").order_by("due", "pk"))
     if base is None or before is None:
         return Selected(everything, None, None, plans)
     waits = waiting(base, before, everything)
-    if names is not None:
-        chosen = waits.taken(names)
-    elif keys is not None:
-        chosen = waits.closed(keys)
-    else:
-        chosen = waits.closed(waits.differ.keys() - _planned(plans).keys())
-    return Selected(everything, waits, None if chosen == waits.differ.keys() else chosen, plans)
+    chosen, gone = _chosen(waits, reference, plans)
+    keys = None if chosen == waits.differ.keys() else chosen
+    return Selected(everything, waits, keys, plans, reference, gone)
 
 
-def address_of(names: Collection[str], **more: Any) -> str:
-    """Return the address of the page that publishes, with some units ticked."""
-    query = urlencode({CHOSEN: "yes", TAKE: list(names), **more}, doseq=True)
-    return f"{reverse('admin:rules_release_publish')}?{query}"
+def _chosen(waits: Waiting, reference: str, plans: Collection[PlannedRelease]) -> tuple[frozenset[Key], int]:
+    """Return the records that a reference chooses, and how many of its units no longer wait."""
+    if reference.startswith(OF_PLAN):
+        number = as_key(PlannedRelease, reference.removeprefix(OF_PLAN))
+        plan = PlannedRelease.objects.filter(pk=number).first() if number is not None else None
+        if plan is not None:
+            return waits.closed(list(keys_of(plan))), 0
+    elif reference.startswith(OF_REQUEST):
+        number = as_key(PublishRequest, reference.removeprefix(OF_REQUEST))
+        asked = PublishRequest.objects.filter(pk=number).first() if number is not None else None
+        if asked is not None and asked.records:
+            return waits.closed([(kind, name) for kind, name in asked.records]), 0
+        if asked is not None:
+            reference = ""
+    elif reference and (kept := Selection.objects.filter(pk=reference).first()) is not None:
+        return waits.taken(kept.names), len(set(kept.names) - {unit.name for unit in waits.units()})
+    if reference:
+        raise NotRecorded(
+            "this choice", "is not kept any more: all that is approved is ticked instead, so choose again"
+        )
+    return waits.closed(waits.differ.keys() - _planned(plans).keys()), 0
+
+
+def address_of(reference: str, *, again: str = "") -> str:
+    """Return the address of the page that publishes, with a choice."""
+    fields = {CHOICE: reference, AGAIN: again}
+    query = urlencode({name: value for name, value in fields.items() if value})
+    page = reverse("admin:rules_release_publish")
+    return f"{page}?{query}" if query else page
 
 
 def shown_choice(found: Selected, today: datetime.date) -> dict[str, Any]:
@@ -126,7 +142,8 @@ def shown_choice(found: Selected, today: datetime.date) -> dict[str, Any]:
     return {
         "groups": _groups(found),
         "some": found.keys is not None,
-        "taken": found.names if found.keys is not None else [],
+        "choice": found.reference,
+        "gone": found.gone,
         "along": _along(found),
         "begins": _begins(found, today),
         "plans": [_shown_plan(found, plan, now) for plan in found.plans],
@@ -189,14 +206,13 @@ def _planned(plans: Collection[PlannedRelease]) -> Mapping[Key, datetime.datetim
 
 def _shown_plan(found: Selected, plan: PlannedRelease, now: Collection[Pinned]) -> ShownPlan:
     keys = set(keys_of(plan))
-    units = found.waits.units() if found.waits else []
-    names = [unit.name for unit in units if not unit.keys.isdisjoint(keys)]
     failed = plan.state == PlanState.FAILED
+    waits = found.waits is not None and not keys.isdisjoint(found.waits.differ)
     return ShownPlan(
         plan,
         [(name_of_key(key), _address_of(key)) for key in sorted(keys)],
         plan.failure if failed else why_not(plan, now, found.everything),
-        address_of(names, again=plan.pk) if failed and names else "",
+        address_of(f"{OF_PLAN}{plan.pk}", again=str(plan.pk)) if failed and waits else "",
     )
 
 

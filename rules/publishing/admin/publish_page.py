@@ -25,7 +25,7 @@ from catalog.editorial.pending.models import ChangeSet
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.workflow import ReasonForm
 from catalog.editorial.workflow import EditorAction, State
-from catalog.errors import Refused
+from catalog.errors import NotRecorded, Refused
 from catalog.free_text import MOST_OF_A_REASON
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, status_of
 from catalog.screens.ids import as_key, row_or_404
@@ -49,9 +49,19 @@ from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown
 from rules.publishing.actions.requests import request_publishing, request_publishing_alone
 from rules.publishing.actions.rolling_back import release_hold
+from rules.publishing.actions.selections import keep_selection
 from rules.publishing.actions.taking_back import take_back_change_set
 from rules.publishing.admin.blocked import blocked_by
-from rules.publishing.admin.choosing import AGAIN, Selected, address_of, names_in, selected, shown_choice
+from rules.publishing.admin.choosing import (
+    AGAIN,
+    CHOICE,
+    OF_REQUEST,
+    TAKE,
+    Selected,
+    address_of,
+    selected,
+    shown_choice,
+)
 from rules.publishing.admin.forms import AcceptForm, AcceptManyForm, PlanForm, PublishForm
 from rules.publishing.admin.progress import progress_of, renewing, said_of, wait_for
 from rules.publishing.admin.shown_changes import address, differences, shown_problem, shown_radius
@@ -73,6 +83,9 @@ from rules.publishing.release_notes import release_note
 from rules.publishing.selection import Key
 from rules.releases.ledger import content_or_none
 from rules.releases.models import HeldBack, Release
+
+NOTHING = "nothing"
+"""The button of the form with the ticks that takes all of them away."""
 
 ALONE = "publish_alone"
 """The key in a session of what was ticked and typed to publish alone, while that is measured."""
@@ -114,6 +127,7 @@ class PublishPages(ModelAdmin):
     def get_urls(self) -> list[Any]:
         """Return the addresses: the page itself, and one for each of its buttons."""
         buttons: dict[str, Callable[..., HttpResponse]] = {
+            "choose": self.choose_view,
             "plan": self.plan_view,
             "cancel": self.cancel_view,
             "accept-case": self.accept_case_view,
@@ -164,6 +178,16 @@ class PublishPages(ModelAdmin):
         except (Refused, ReleaseRefused) as refused:
             return self._refuse(request, form, f"Nothing was published: {refused}.")
         return wait_for(asked)
+
+    def choose_view(self, request: HttpRequest) -> HttpResponse:
+        """Keep what is ticked, and lead to the page that shows what exactly this changes."""
+        self.require_view(request)
+        waits = selected(Release.objects.current()).waits
+        ticked = set() if NOTHING in request.POST else set(request.POST.getlist(TAKE))
+        names = ticked.intersection(unit.name for unit in waits.units()) if waits else set()
+        kept = keep_selection(names, now=timezone.now())
+        address = address_of(kept.pk, again=request.POST.get(AGAIN, ""))
+        return HttpResponseRedirect(f"{address}#choose")
 
     def request_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show how a request to publish goes on, and then its release, or why there is none."""
@@ -231,8 +255,7 @@ class PublishPages(ModelAdmin):
             typed = PublishForm(
                 {"base": asked.base, "content_sha256": asked.content_sha256, "note": asked.note}
             )
-            keys = [(kind, name) for kind, name in asked.records] or None
-            return self._page(request, typed, HTTPStatus.CONFLICT, keys=keys)
+            return self._page(request, typed, HTTPStatus.CONFLICT, reference=f"{OF_REQUEST}{asked.pk}")
         ticked = {*asked.rule_ids, *asked.recall_ids}
         return self._page(request, status=HTTPStatus.CONFLICT, ticked=ticked, reason=asked.note)
 
@@ -260,11 +283,12 @@ class PublishPages(ModelAdmin):
     def measure_chosen_view(self, request: HttpRequest) -> HttpResponse:
         """Measure what the chosen changes would change, and lead to the page of that measurement."""
         self.require_view(request)
-        base, names = Release.objects.current(), names_in(request.POST)
-        proposal = None if base is None else propose(base, selected(base, names).content)
+        base = Release.objects.current()
         try:
+            content = selected(base, request.POST.get(CHOICE, "")).content
+            proposal = None if base is None else propose(base, content)
             found = measure_proposal(proposal, by=acting_user(request), now=timezone.now())
-        except NotMeasurable as refused:
+        except (NotMeasurable, NotRecorded) as refused:
             messages.error(request, f"Nothing was measured: {refused}")
             return HttpResponseRedirect(_back(request))
         messages.info(
@@ -438,13 +462,17 @@ class PublishPages(ModelAdmin):
         ticked: Collection[str] = (),
         reason: str = "",
         about_case: AcceptForm | None = None,
-        keys: Collection[Key] | None = None,
+        reference: str = "",
         about_cases: AcceptManyForm | None = None,
     ) -> HttpResponse:
         """Show the current state. What the user typed stays; what they were shown is replaced."""
         base = Release.objects.select_related("published_by").current()
         fields = request.POST if request.method == "POST" else request.GET
-        choice = selected(base, names_in(fields), keys)
+        try:
+            choice = selected(base, reference or fields.get(CHOICE, ""))
+        except NotRecorded as unknown:
+            messages.error(request, f"{unknown}.")
+            choice, status = selected(base), max(status, HTTPStatus.NOT_FOUND)
         found, unreadable = _candidate(choice)
         authors = authors_of(base, found.content, only=choice.keys) if found.failing else frozenset()
         content = content_or_none(base)
@@ -574,20 +602,20 @@ def _take_back(request: HttpRequest, change: Any) -> str:
 
 
 def _only(request: HttpRequest) -> frozenset[Key] | None:
-    """Return the records that are to be published, if not all; empty if nothing of it waits any more."""
-    names = names_in(request.POST)
-    if names is None:
-        return None
-    found = selected(Release.objects.current(), names)
-    if found.waits is None:
+    """Return the records that are to be published, None for all; empty if nothing of it waits any more.
+
+    Raises `NotRecorded` for a choice that is not kept any more, and `NoChoice` if there can be none.
+    """
+    reference = request.POST.get(CHOICE, "")
+    found = selected(Release.objects.current(), reference)
+    if reference and found.waits is None:
         raise NoChoice
-    return found.waits.taken(names)
+    return found.keys
 
 
 def _back(request: HttpRequest) -> str:
     """Return the address of the page that publishes, with what was chosen on it."""
-    names = names_in(request.POST)
-    return reverse("admin:rules_release_publish") if names is None else address_of(names)
+    return address_of(request.POST.get(CHOICE, ""), again=request.POST.get(AGAIN, ""))
 
 
 def _candidate(choice: Selected) -> tuple[Candidate, str]:

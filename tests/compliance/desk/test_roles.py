@@ -272,6 +272,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     "rules_release_before": (DESK, NONE),
     "rules_release_request": (DESK, NONE),
     "rules_release_measure": (NONE, PUBLISH),
+    "rules_release_choose": (NONE, DESK),
     "rules_release_measure-chosen": (NONE, DESK),
     "rules_release_take_back": (REVIEW, REVIEW),
     "rules_release_plan": (NONE, PUBLISH),

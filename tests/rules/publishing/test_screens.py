@@ -18,12 +18,20 @@ from catalog.sources.actions import reread_source
 from checks.hostile.forms import Form
 from rules.analysis.report import refresh
 from rules.cases import Case, Expect, Given
-from rules.editing.actions import change_rule, draft_rule, revise_rules
+from rules.editing.actions import (
+    approve_rules,
+    change_rule,
+    draft_rule,
+    draft_rules,
+    revise_rules,
+    submit_rules,
+)
 from rules.engine.facts import Params
-from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release, Rule
+from rules.models import AcceptedCase, HeldBack, PlannedRelease, Release, Rule, Selection
 from rules.publishing.actions.plans import carry_out_plans
 from rules.publishing.actions.releases import Shown, publish_release
 from rules.publishing.actions.requests import request_publishing
+from rules.publishing.actions.selections import KEPT, keep_selection
 from tests.support.desk.publishing import answered, shown_alone
 from tests.support.desk.visiting import TOKEN
 from tests.support.factories import a_device, a_rule, a_user
@@ -475,6 +483,13 @@ def ticks(page: str) -> dict[str, bool]:
     }
 
 
+def choose(browser: Browser, *units: str, page: str = PUBLISH) -> str:
+    """Tick some units, and return the address to which this leads."""
+    answer = browser.post(f"{PUBLISH}choose/", seen=page, take=units)
+    assert answer.status_code == 302
+    return answer["Location"].removesuffix("#choose")
+
+
 def test_a_publisher_chooses_what_goes_out_without_a_script(world: User) -> None:
     approve("One unit only.", world, "s2.one-unit")
     publisher = Browser("Publisher")
@@ -482,7 +497,7 @@ def test_a_publisher_chooses_what_goes_out_without_a_script(world: User) -> None
     assert ticks(page) == {"rules:n1.two-units": True, "rules:s2.one-unit": True}
     assert "Rules: 2 changed" in page
 
-    page = publisher.page(f"{PUBLISH}?chosen=yes&take=rules:s2.one-unit")
+    page = publisher.page(choose(publisher, "rules:s2.one-unit"))
     assert ticks(page) == {"rules:n1.two-units": False, "rules:s2.one-unit": True}
     assert "Rules: 1 changed" in page
     assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
@@ -490,7 +505,7 @@ def test_a_publisher_chooses_what_goes_out_without_a_script(world: User) -> None
     states = dict(Rule.objects.filter(revision=2).values_list("rule_id", "state"))
     assert states == {"n1.two-units": "approved", "s2.one-unit": "published"}
     assert ticks(publisher.page(PUBLISH)) == {"rules:n1.two-units": True}
-    nothing = publisher.page(f"{PUBLISH}?chosen=yes")
+    nothing = publisher.page(choose(publisher))
     assert "Nothing is chosen" in nothing
     assert "Publish exactly this" not in nothing
 
@@ -498,15 +513,74 @@ def test_a_publisher_chooses_what_goes_out_without_a_script(world: User) -> None
 def test_what_was_chosen_stays_chosen_after_a_refusal_and_a_measurement(world: User) -> None:
     approve("One unit only.", world, "s2.one-unit")
     publisher = Browser("Publisher")
-    page = publisher.page(f"{PUBLISH}?chosen=yes&take=rules:s2.one-unit")
+    page = publisher.page(choose(publisher, "rules:s2.one-unit"))
     refused = publisher.post(PUBLISH, seen=page, **form_on(page) | {"note": " "})
     assert refused.status_code == 400
     assert ticks(refused.content.decode()) == {"rules:n1.two-units": False, "rules:s2.one-unit": True}
-    sent = publisher.post(f"{PUBLISH}measure-chosen/", seen=page, chosen="yes", take="rules:s2.one-unit")
+    choice = form_on(page)["choice"]
+    sent = publisher.post(f"{PUBLISH}measure-chosen/", seen=page, choice=choice)
     assert sent.status_code == 302
     back = re.search(r'href="([^"]+)">go back to the page', publisher.page(sent.headers["Location"]))
     assert back is not None
     assert ticks(publisher.page(back[1].replace("&amp;", "&")))["rules:n1.two-units"] is False
+
+
+def test_the_address_of_a_choice_is_short_lasts_and_can_be_given_to_a_colleague(world: User) -> None:
+    approve("One unit only.", world, "s2.one-unit")
+    publisher, colleague = Browser("Publisher"), Browser("Viewer")
+    address = choose(publisher, "rules:s2.one-unit")
+    for browser in (publisher, publisher, colleague):
+        page = browser.page(address)
+        assert ticks(page) == {"rules:n1.two-units": False, "rules:s2.one-unit": True}
+    assert choose(colleague, "rules:s2.one-unit") == address
+    page = publisher.page(address)
+    assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
+    # What is out is no longer ticked, and the page says why.
+    page = publisher.page(address)
+    assert "1 of the changes that were ticked here no longer waits" in page
+    assert "Nothing is chosen" in page
+
+
+def test_a_choice_that_is_not_kept_any_more_says_so_and_publishes_nothing(world: User) -> None:
+    approve("One unit only.", world, "s2.one-unit")
+    publisher = Browser("Publisher")
+    page = publisher.page(choose(publisher, "rules:s2.one-unit"))
+    Selection.objects.update(kept_at=NOW - 2 * KEPT)
+    keep_selection(["rules:n1.two-units"], now=NOW)
+    assert Selection.objects.count() == 1
+    answer = publisher.post(PUBLISH, seen=page, **form_on(page))
+    assert answer.status_code == 409
+    assert "this choice: is not kept any more" in answer.content.decode()
+    assert Release.objects.count() == 1
+    for reference in ("no-choice", "plan-7", "request-x", "plan-", "0" * 200):
+        gone = publisher.client.get(f"{PUBLISH}?choice={reference}")
+        assert gone.status_code == 404
+        assert "is not kept any more" in gone.content.decode()
+
+
+def test_nothing_is_ticked_with_one_button_and_what_does_not_wait_is_never_kept(world: User) -> None:
+    publisher = Browser("Publisher")
+    sent = publisher.post(f"{PUBLISH}choose/", take=["rules:n1.two-units"], nothing="")
+    page = publisher.page(sent["Location"])
+    assert ticks(page) == {"rules:n1.two-units": False}
+    publisher.page(choose(publisher, "rules:n1.two-units", "rules:none", "x" * 5000))
+    assert sorted(Selection.objects.values_list("names", flat=True)) == [[], ["rules:n1.two-units"]]
+
+
+def test_two_thousand_ticks_are_chosen_published_and_looked_at_again(world: User) -> None:
+    template = Rule.objects.get(rule_id="s2.one-unit").to_record()
+    rules = [replace(template, rule_id=f"s2.{'long-' * 10}{number:04}") for number in range(2000)]
+    draft_rules(by=world, rules=rules)
+    ids = [rule.rule_id for rule in rules]
+    submit_rules(by=world, rule_ids=ids)
+    approve_rules(by=a_user(APPROVER), rule_ids=ids)
+    publisher = Browser("Publisher")
+    page = publisher.page(choose(publisher, *(f"rules:{one}" for one in ids)))
+    assert "Rules: 2,000 added" in page
+    assert ticks(page)["rules:n1.two-units"] is False
+    assert publisher.post(PUBLISH, seen=page, **form_on(page)).status_code == 302
+    assert Rule.objects.filter(state="published", rule_id__in=ids).count() == 2000
+    assert ticks(publisher.page(PUBLISH)) == {"rules:n1.two-units": True}
 
 
 def test_the_page_says_what_begins_by_itself(world: User) -> None:
@@ -523,7 +597,7 @@ def test_the_page_says_what_begins_by_itself(world: User) -> None:
     publisher = Browser("Publisher")
     says = "All of these begin later"
     assert says not in publisher.page(PUBLISH)
-    page = publisher.page(f"{PUBLISH}?chosen=yes&take=rules:n1.later")
+    page = publisher.page(choose(publisher, "rules:n1.later"))
     assert says in page
     assert f"{rule.effective_from:%-d %B %Y}" in page
     assert "rule n1.later begins" in page
