@@ -15,6 +15,10 @@ _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uff
 # Letters and signs that are drawn as nothing: Hangul fillers, the empty Braille pattern.
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 
+# Format characters, among them those that turn the direction, and the separators of lines and paragraphs.
+_HIDDEN = ("Cf", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"
+
 
 def fault(text: str, *, lines: bool = True) -> str:
     """Say what a text has that no record may have; empty if nothing.
@@ -27,6 +31,20 @@ def fault(text: str, *, lines: bool = True) -> str:
     before = text[: found.start()][-_SHOWN:].split()[-2:]
     after = f" after “{' '.join(before)}”" if before else " at its beginning"
     return f"has a control character, U+{ord(found[0]):04X},{after}: delete it, or type a space for it"
+
+
+def name_fault(text: str) -> str:
+    """Say what a name of one line has that its readers would not see; empty if nothing.
+
+    In addition to what `fault` names these are characters that turn the direction of the text, and others
+    that are not drawn. Those that join letters in Persian and Hindi may be in it.
+    """
+    if found := fault(text, lines=False):
+        return found
+    hidden = next((one for one in text if one not in _JOINERS and unicodedata.category(one) in _HIDDEN), None)
+    if hidden is None:
+        return ""
+    return f"has a character that is not seen, U+{ord(hidden):04X}: delete it"
 
 
 def reason_fault(text: str, *, most: int = MOST_OF_A_REASON) -> str:

@@ -49,7 +49,7 @@ app.set_default()
 def _schedule(*, has_queue: bool, watches: bool) -> dict[str, dict[str, Any]]:
     """Return when each periodic job is due.
 
-    Without a queue one process runs all of them, one after the other.
+    Without a queue one process runs all of them, those of mails and webhooks beside the others.
     """
     schedule: dict[str, dict[str, Any]] = {
         "verify the ledger every night": {

@@ -20,6 +20,7 @@ from aeo.page_records.models import Curation, IndexedPage
 from aeo.page_records.selectors import choice_in_force
 from catalog.editorial.screens.live_panels import PreviewForm
 from catalog.screens.confirmation import acting_user
+from catalog.screens.history import ShowsHistory
 from catalog.screens.read_only import ReadOnlyAdmin
 from catalog.screens.record_forms import ActionAdmin
 
@@ -48,7 +49,7 @@ class CurationForm(PreviewForm):
 
 
 @admin.register(Curation)
-class CurationAdmin(ActionAdmin):
+class CurationAdmin(ShowsHistory, ActionAdmin):
     """The choices, the one in force first."""
 
     form = CurationForm

@@ -7,6 +7,7 @@ for a web page, and contain the addresses of clouds' metadata services. Called b
 address before it is connected to.
 """
 
+import re
 from collections.abc import Sequence
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
@@ -74,6 +75,34 @@ def is_public(address: Address) -> bool:
         and not any(address in network for network in SPECIAL_IPV6)
         and (bits >> 32) & 0xFFFF_FFFF not in ISATAP
     )
+
+
+SPECIAL_NAMES = frozenset(
+    (
+        *("alt", "arpa", "internal", "invalid", "local", "localhost", "onion", "test"),
+        *("corp", "home", "intranet", "lan", "localdomain", "mail", "private"),
+    )
+)
+"""Last labels of names that never lead to the public internet.
+
+The first line has those that are reserved (RFC 6761 and its registry; `home.arpa` is of RFC 8375), the second
+those that private networks use as if they were (RFC 6762, appendix G). `example` leads nowhere at all.
+"""
+
+# Looked for at each place, because the numbers before an address may look like one.
+_SPELLED_IN_A_NAME = re.compile(rf"(?<![0-9a-z])(?={'[.-]'.join(['([0-9]{1,3})'] * 4)}(?![0-9a-z]))")
+
+
+def is_special_name(host: str) -> bool:
+    """Return whether a name says of itself that it leads inside, before it is looked up.
+
+    It ends in a special name, or it spells an address that is not public, as `127.0.0.1.nip.io` does. Where a
+    name really leads is known, and checked, when it is connected to.
+    """
+    if host.lower().rstrip(".").rpartition(".")[2] in SPECIAL_NAMES:
+        return True
+    spelled = (literal(".".join(numbers)) for numbers in _SPELLED_IN_A_NAME.findall(host))
+    return any(address is not None and not is_public(address) for address in spelled)
 
 
 def is_within(address: Address, networks: Sequence[Network]) -> bool:

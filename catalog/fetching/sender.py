@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 
-from catalog.fetching.addresses import literal
+from catalog.fetching.addresses import is_special_name, literal
 from catalog.fetching.answers import FetchFailed
 from catalog.fetching.connecting import check_place
 from catalog.fetching.deadline import Deadline
@@ -34,7 +34,12 @@ class Sender:
         Raises `FetchFailed`: `bad_url` or `forbidden_address`.
         """
         target = _target(url)
-        check_place(self.policy, literal(target.host), target.port)
+        address = literal(target.host)
+        check_place(self.policy, address, target.port)
+        if address is None and is_special_name(target.host):
+            raise FetchFailed(
+                "forbidden_address", "This name leads into a private or otherwise special network."
+            )
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str], *, seconds: float = SECONDS) -> None:
         """Post JSON. The server has accepted it if it answers with a status of 2xx.

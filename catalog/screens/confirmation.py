@@ -4,6 +4,7 @@ Called by the admin of the catalog and of every room above it.
 """
 
 import datetime
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -23,6 +24,9 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from catalog.errors import ChangedSinceSeen, ReasonMissing, Refused
+
+_NAMED = re.compile(r"`(\w+)`: (.+)", re.DOTALL)
+"""A reason that names its field."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,9 +88,21 @@ def ask(
                     return HttpResponseRedirect(page_of_subject)
                 return act(Consent(acting_user(request), timezone.now(), form.cleaned_data))
         except Refused as refusal:
-            form.add_error(None, sentence(refusal))
+            _show_refusal(form, refusal, sentence)
             status, refused = status_of(refusal), refusal
+            if isinstance(refusal, ChangedSinceSeen):
+                # The next time it is what is shown now that was seen.
+                form.data = {**request.POST.dict(), "seen": form.fields["seen"].initial}
     return Asked(form, status, refused, _unused(request) if step.once else "")
+
+
+def _show_refusal(form: forms.Form, refusal: Refused, sentence: Callable[[Refused], str]) -> None:
+    """Show why a step was refused: at the field that the reason names first, or else above all fields."""
+    named = _NAMED.fullmatch(refusal.reason)
+    if named is not None and named[1] in form.fields:
+        form.add_error(named[1], f"{named[2][:1].upper()}{named[2][1:]}.")
+    else:
+        form.add_error(None, sentence(refusal))
 
 
 def ask_before(
@@ -105,8 +121,6 @@ def ask_before(
     if not isinstance(asked, Asked):
         return asked
     look_again = isinstance(asked.refusal, ChangedSinceSeen)
-    if look_again:
-        asked.form.data = {**request.POST.dict(), "seen": asked.form.fields["seen"].initial}
     context = page_context(admin, request, subject, step.title)
     context |= {"step": step, "form": asked.form, "look_again": look_again, "once": asked.once}
     return TemplateResponse(request, "admin/catalog/confirm.html", context, status=asked.status)

@@ -17,14 +17,14 @@ from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import BaseConstraint, Model, UniqueConstraint
+from django.db.models import BaseConstraint, Model, Q, UniqueConstraint
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from unfold.admin import ModelAdmin
 
 from catalog.bulk.cells import differences
 from catalog.errors import Refused
 from catalog.records import Record
-from catalog.screens.history import ShowsHistory
 from catalog.screens.ids import as_key
 from catalog.tables.recorded import Recorded
 from catalog.tables.references import references
@@ -93,7 +93,7 @@ class ActionForm(forms.ModelForm):
             if isinstance(constraint, UniqueConstraint):
                 names = set(constraint.fields)
             else:
-                names = set(constraint.condition.referenced_base_fields)  # type: ignore[attr-defined]
+                names = set(Q(constraint.condition).referenced_base_fields)  # type: ignore[attr-defined]
             field = next((name for name in reversed(self.fields) if name in names), None)
             if field is not None:
                 fields[str(constraint.get_violation_error_message())] = field
@@ -235,7 +235,7 @@ class PagesByKey(Paginator):
         return page
 
 
-class ActionAdmin(ShowsHistory):
+class ActionAdmin(ModelAdmin):
     """A list and a form that write by actions: subclasses name them, in `write` and `remove`."""
 
     actions: Any = None

@@ -16,6 +16,7 @@ from catalog.cadence import PACES, STANDARD, cadence_of, freshness, good_until
 from catalog.records import POINTER
 from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
+from catalog.screens.history import ShowsHistory
 from catalog.screens.ids import row_or_404
 from catalog.screens.record_forms import RecordAdmin, RecordForm
 from catalog.sources import actions
@@ -86,7 +87,7 @@ class SourceForm(RecordForm):
 
 
 @admin.register(Source)
-class SourceAdmin(BulkAdmin, RecordAdmin):
+class SourceAdmin(BulkAdmin, ShowsHistory, RecordAdmin):
     """Evidence."""
 
     table = SOURCES

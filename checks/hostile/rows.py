@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from catalog.editorial.workflow import EditorAction
 from compliance.partners.actions.keys import issue_key
-from compliance.partners.actions.partners import Agreement, record_partner
+from compliance.partners.actions.partners import record_partner
+from compliance.partners.agreement import Agreement
 from compliance.partners.webhooks.actions import register_webhook
 from recalls.models import Recall
 from rules.editing.actions import revise_rules

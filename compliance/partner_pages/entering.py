@@ -6,7 +6,6 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
-from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -15,14 +14,15 @@ from django.views.decorators.http import require_POST
 
 from catalog.errors import NotRecorded
 from compliance.partner_pages.forms import FirstPasswordForm
-from compliance.partner_pages.pages import for_people, led_to, shown
+from compliance.partner_pages.pages import for_people, led_to, note, shown
 from compliance.partners.people.actions import accept, invitation_of
 from compliance.partners.people.models import PartnerPerson
 from compliance.signin.actions import change_password, reset_second_factor
-from compliance.signin.lockout import seconds_until_next_try
+from compliance.signin.forms import OwnPasswordForm
+from compliance.signin.lockout import forget_try, seconds_until_next_try
 from compliance.signin.models import SecondFactor
 from compliance.signin.pages import act_on, dress, page
-from compliance.signin.views import wait_page
+from compliance.signin.views import as_a_try, wait_page
 
 BACKEND = "compliance.signin.rights.People"
 
@@ -30,8 +30,8 @@ BACKEND = "compliance.signin.rights.People"
 def invitation(request: HttpRequest, secret: str) -> HttpResponseBase:
     """Ask an invited person for a password, make the account, and sign them in.
 
-    Opening the link changes nothing: mail programs open links by themselves. Tries are counted like those to
-    sign in, because each costs a slow hash.
+    Opening the link changes nothing: mail programs open links by themselves. A link that is not known counts
+    as a wrong password does.
     """
     if request.method == "POST" and (wait := seconds_until_next_try(request)):
         return wait_page(request, wait)
@@ -43,8 +43,11 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponseBase:
     def act(now: datetime.datetime) -> HttpResponse:
         user = _accepted(secret, form.cleaned_data["new_password1"], now)
         login(request, user, backend=BACKEND)
+        note(PartnerPerson.objects.select_related("partner").get(user=user), "Accepted the invitation.")
         return led_to("home")
 
+    if request.method == "POST":
+        forget_try(request)
     return act_on(request, form, act, "invitation", "Choose a password", {"invited": invited})
 
 
@@ -73,9 +76,13 @@ def account(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
 
 
 @for_people
-def password(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
+def password(request: HttpRequest, person: PartnerPerson) -> HttpResponseBase:
     """Ask for the present and another password. All other sessions of the person end."""
-    form = PasswordChangeForm(person.user, request.POST or None)
+    return as_a_try(request, lambda asked: _ask_for_password(asked, person))
+
+
+def _ask_for_password(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
+    form = OwnPasswordForm(person.user, request.POST or None, request=request)
     if request.method == "POST" and form.is_valid():
         change_password(user=person.user, password=form.cleaned_data["new_password1"])
         update_session_auth_hash(request, person.user)

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from compliance.partners.admin.forms import OriginsField
 from compliance.partners.models import Partner
+from compliance.partners.origins import MOST_ORIGINS
 
 
 class FirstPasswordForm(SetPasswordForm):
@@ -21,12 +22,15 @@ def origins_form(partner: Partner) -> type[forms.Form]:
     """Return the form that begins with the origins of a partner."""
 
     class Origins(forms.Form):
+        seen = forms.CharField(
+            required=False, initial=" ".join(partner.allowed_origins), widget=forms.HiddenInput
+        )
         allowed_origins = OriginsField(
             label="Origins",
             required=False,
             initial=list(partner.allowed_origins),
-            help_text="One on each line, such as https://app.example.com. If empty, only servers may use a "
-            "key, and no page may show the check.",
+            help_text=f"One on each line, such as https://app.example.com, at most {MOST_ORIGINS}. If empty, "
+            "only servers may use a key, and no page may show the check.",
         )
 
     return Origins

@@ -1,6 +1,7 @@
 """Own keys and origins: see, make, replace, end, change."""
 
 import datetime
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +10,7 @@ from django.utils import timezone
 
 from catalog.screens.confirmation import Consent, Step
 from compliance.partner_pages.forms import origins_form
-from compliance.partner_pages.pages import ask_before, for_people, led_to, shown
+from compliance.partner_pages.pages import ask_before, for_people, led_to, note, shown
 from compliance.partners.actions.keys import MAX_LIVE_KEYS, IssuedKey, issue_key, revoke_key, rotate_key
 from compliance.partners.actions.partners import change_origins
 from compliance.partners.admin.forms import IssueForm, RotateForm
@@ -33,6 +34,7 @@ def new(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
         issued = issue_key(
             by=consent.by, now=consent.now, partner=person.partner_id, valid_until=_end(consent)
         )
+        note(person, f"Made the key {issued.row}.")
         return _show_once(request, person, issued)
 
     step = Step(
@@ -58,6 +60,7 @@ def replace(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
             overlap=datetime.timedelta(days=consent.answers["overlap_days"]),
             valid_until=_end(consent),
         )
+        note(person, f"Made the key {issued.row} in place of the present ones.")
         return _show_once(request, person, issued)
 
     step = Step(
@@ -81,6 +84,7 @@ def end(request: HttpRequest, person: PartnerPerson, public_id: str) -> HttpResp
 
     def act(consent: Consent) -> HttpResponse:
         revoke_key(by=consent.by, now=consent.now, public_id=key.public_id)
+        note(person, f"Ended the key {key}.")
         messages.success(request, f"The key {key} is ended.")
         return led_to("keys")
 
@@ -99,12 +103,14 @@ def origins(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
     """Show the origins whose pages may use a key and show the check, and change them."""
 
     def act(consent: Consent) -> HttpResponse:
-        change_origins(
+        changed = change_origins(
             by=consent.by,
             now=consent.now,
             slug=person.partner_id,
             allowed_origins=consent.answers["allowed_origins"],
+            seen=consent.answers["seen"].split(),
         )
+        note(person, _difference(person.partner.allowed_origins, changed.allowed_origins))
         messages.success(request, "The origins are changed. Every process knows them within seconds.")
         return led_to("origins")
 
@@ -116,6 +122,14 @@ def origins(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
         form_class=origins_form(person.partner),
     )
     return ask_before(step, act, request=request, person=person, back=reverse("partners:home"))
+
+
+def _difference(before: Sequence[str], after: Sequence[str]) -> str:
+    """Return which origins came and went, as a sentence."""
+    came, went = [sorted({*one} - {*other}) for one, other in ((after, before), (before, after))]
+    said = [f"{did} {', '.join(origins)}" for did, origins in (("added", came), ("removed", went)) if origins]
+    what = "; ".join(said) or "nothing changed"
+    return f"Origins: {what}."
 
 
 def _show_once(request: HttpRequest, person: PartnerPerson, issued: IssuedKey) -> HttpResponse:

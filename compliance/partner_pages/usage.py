@@ -9,10 +9,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from compliance.partners.models import Partner
-from compliance.records.verdict_log.models import KeyUsage
-
-DAYS = 30
-"""The days of the picture, with today (UTC)."""
+from compliance.records.verdict_log.models import USE_DAYS, KeyUsage
 
 HEIGHT, STEP, WIDTH = 120, 10, 8
 """The picture's measures: the height of the highest bar, from bar to bar, and the width of a bar."""
@@ -48,7 +45,7 @@ class Usage(NamedTuple):
 def usage_of(partner: Partner, now: datetime.datetime) -> Usage:
     """Return what all keys of a partner used, also those that ended."""
     today = now.astimezone(datetime.UTC).date()
-    days = [today - datetime.timedelta(days=back) for back in reversed(range(DAYS))]
+    days = [today - datetime.timedelta(days=back) for back in reversed(range(USE_DAYS))]
     own = list(partner.keys.values_list("public_id", flat=True))
     rows = KeyUsage.objects.filter(key__in=own, day__gte=days[0], day__lte=today)
     by_day, by_key = Counter[datetime.date](), Counter[str]()

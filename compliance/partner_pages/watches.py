@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from catalog.screens.confirmation import Consent, Step
-from compliance.partner_pages.pages import ask_before, for_people, led_to, shown
+from compliance.partner_pages.pages import ask_before, for_people, led_to, note, shown
 from compliance.partners.people.models import PartnerPerson
 from compliance.trip_watch.actions import end_watch_of
 from compliance.trip_watch.models import TripWatch
@@ -39,6 +39,7 @@ def end(request: HttpRequest, person: PartnerPerson, watch_id: uuid.UUID) -> Htt
 
     def act(consent: Consent) -> HttpResponse:
         end_watch_of(person.partner_id, str(watch_id))
+        note(person, f"Ended the watch {watch_id}.")
         messages.success(request, f"The watch {watch_id} is ended.")
         return led_to("watches")
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from catalog.screens.confirmation import Consent, Step
-from compliance.partner_pages.pages import ask_before, for_people, led_to, shown
+from compliance.partner_pages.pages import ask_before, for_people, led_to, note, shown
 from compliance.partners.admin.forms import WebhookForm, subscription_form
 from compliance.partners.models import Webhook, WebhookDelivery
 from compliance.partners.people.models import PartnerPerson
@@ -38,6 +38,7 @@ def new(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
             url=consent.answers["url"],
             wants=_wanted(consent),
         )
+        note(person, f"Registered the webhook {registered.row} to {registered.row.url}.")
         return shown(request, "webhook_shown", "Your new webhook", person, registered=registered)
 
     step = Step(
@@ -75,6 +76,7 @@ def test(request: HttpRequest, person: PartnerPerson, webhook_id: str) -> HttpRe
 
     def act(consent: Consent) -> HttpResponse:
         actions.send_test(webhook_id=row.webhook_id, now=consent.now)
+        note(person, f"Sent a test to the webhook {row}.")
         messages.success(request, "The test is sent within seconds. Reload this page to see what came of it.")
         return led_to("webhook", row.webhook_id)
 
@@ -92,7 +94,8 @@ def events(request: HttpRequest, person: PartnerPerson, webhook_id: str) -> Http
     row = _own(person, webhook_id)
 
     def act(consent: Consent) -> HttpResponse:
-        actions.subscribe(webhook_id=row.webhook_id, wants=_wanted(consent), now=consent.now)
+        changed = actions.subscribe(webhook_id=row.webhook_id, wants=_wanted(consent), now=consent.now)
+        note(person, f"The webhook {row} gets {', '.join(changed.events)}.")
         messages.success(request, "The events are changed.")
         return led_to("webhook", row.webhook_id)
 
@@ -113,6 +116,7 @@ def end(request: HttpRequest, person: PartnerPerson, webhook_id: str) -> HttpRes
 
     def act(consent: Consent) -> HttpResponse:
         actions.end_webhook(webhook_id=row.webhook_id, because="ended by the partner", now=consent.now)
+        note(person, f"Ended the webhook {row}.")
         messages.success(request, f"The webhook {row} is ended.")
         return led_to("webhooks")
 
@@ -136,6 +140,7 @@ def send_again(request: HttpRequest, person: PartnerPerson, delivery_id: uuid.UU
 
     def act(consent: Consent) -> HttpResponse:
         actions.send_again(delivery_id=delivery.pk, now=consent.now)
+        note(person, f"Sent the delivery {delivery} to the webhook {delivery.webhook} again.")
         messages.success(request, "The delivery is sent again within seconds.")
         return led_to("webhook", delivery.webhook_id)
 

@@ -5,6 +5,7 @@ import uuid
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
+import msgspec
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Func, Q, Value
@@ -23,6 +24,7 @@ from catalog.tables.constraints import (
     spelled,
     words,
 )
+from compliance.partners.agreement import Agreement
 from compliance.partners.keys import PUBLIC_ID
 from compliance.partners.origins import SPELLED
 
@@ -136,6 +138,10 @@ class Partner(Created):
 
     def __str__(self) -> str:
         return self.slug
+
+    def to_record(self) -> Agreement:
+        """Return the agreement that the row was written from."""
+        return msgspec.convert(self, Agreement, from_attributes=True)
 
 
 class PartnerKeyQuerySet(models.QuerySet["PartnerKey"]):

@@ -11,6 +11,12 @@ from urllib.parse import urlsplit
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 """Hosts whose pages may be served without TLS: those of developers."""
 
+MOST_ORIGINS = 20
+"""How many origins a partner has at most. Each frame names all of them in a header."""
+
+LONGEST_HOST = 253
+"""The characters of a host at most (RFC 1035)."""
+
 _DEFAULT_PORTS = {"https": 443, "http": 80}
 _HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 
@@ -54,4 +60,6 @@ def _host(host: str) -> str:
         return f"[{ipaddress.IPv6Address(host).compressed}]"
     if not _HOST_NAME.fullmatch(host):
         raise ValueError("it has no host")
+    if len(host) > LONGEST_HOST:
+        raise ValueError(f"its host has more than {LONGEST_HOST} characters")
     return host

@@ -20,10 +20,12 @@ of a key is never treated as anonymous.
 
 import datetime
 import functools
+import itertools
 import logging
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -50,7 +52,7 @@ NEW_KEY_SECONDS = 1.0
 class KnownKey:
     """A live key and its terms. `allowed_origins` are spelled as browsers send them.
 
-    With `receipts`, each verdict has a receipt.
+    With `receipts`, each verdict has a receipt. `rank` numbers the live keys of the partner by age, from 0.
     """
 
     partner: str
@@ -60,6 +62,15 @@ class KnownKey:
     terms_url: str
     valid_until: datetime.datetime | None
     receipts: bool = False
+    rank: int = 0
+
+    @property
+    def counted_as(self) -> str:
+        """Return the name under which its requests are counted.
+
+        It has no part of the key, so a key that is made in place of an ended one begins no new count.
+        """
+        return f"{self.partner} {self.rank}"
 
     @property
     def rate(self) -> str:
@@ -230,7 +241,7 @@ def _live_keys(now: datetime.datetime) -> dict[str, KnownKey]:
     """Return all live keys by their digest, in one query."""
     rows = (
         PartnerKey.objects.live(now)
-        .order_by()
+        .order_by("created_at", "public_id")
         .values_list(
             "digest",
             "partner_id",
@@ -242,9 +253,12 @@ def _live_keys(now: datetime.datetime) -> dict[str, KnownKey]:
             "partner__receipts",
         )
     )
+    ranks = defaultdict[str, Iterator[int]](itertools.count)
     return {
-        sha256: KnownKey(partner, public_id, rate, frozenset(origins), terms, valid_until, receipts)
-        for sha256, partner, public_id, rate, origins, terms, valid_until, receipts in rows
+        sha256: KnownKey(
+            partner, public_id, rate, frozenset(origins), terms, until, receipts, next(ranks[partner])
+        )
+        for sha256, partner, public_id, rate, origins, terms, until, receipts in rows
     }
 
 

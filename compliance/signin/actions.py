@@ -43,7 +43,8 @@ class TooManyCodes(Refused):
     """There were wrong codes; the next try is possible after `wait_seconds`."""
 
     def __init__(self, record_id: str, wait_seconds: int) -> None:
-        super().__init__(record_id, f"too many wrong codes: wait {wait_seconds} seconds, then try again")
+        seconds = "one second" if wait_seconds == 1 else f"{wait_seconds} seconds"
+        super().__init__(record_id, f"too many wrong codes: wait {seconds}, then try again")
         self.wait_seconds = wait_seconds
 
 

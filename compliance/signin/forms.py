@@ -2,15 +2,20 @@
 
 from typing import Any
 
+from axes.utils import reset
 from django import forms
+from django.contrib.auth import authenticate
 from django.contrib.auth.forms import AuthenticationForm as PlainAuthenticationForm
+from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_login_failed
-from unfold.forms import AuthenticationForm
+from django.http import HttpRequest
+from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from compliance.partners.people.actions import name_of
 from compliance.signin.actions import is_of_app
+from compliance.signin.lockout import client_address
 from compliance.signin.places import PARTNERS
 
 LONGEST = 40
@@ -59,6 +64,26 @@ class PartnerSignInForm(_CountsRefusals, _OfPartners):
     def clean_username(self) -> str:
         """Return the address in the spelling of accounts."""
         return name_of(self.cleaned_data["username"])
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    """The present and another password. A wrong present one counts as one at signing in does."""
+
+    def __init__(self, *args: Any, request: HttpRequest, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        """Return the present password. A right one begins the count of wrong ones again."""
+        name, given = self.user.get_username(), self.cleaned_data["old_password"]
+        if authenticate(self.request, username=name, password=given) is None:
+            raise forms.ValidationError(self.error_messages["password_incorrect"], "password_incorrect")
+        reset(username=name, ip=client_address(self.request))
+        return str(given)
+
+
+class DeskPasswordForm(OwnPasswordForm, AdminOwnPasswordChangeForm):
+    """... of staff."""
 
 
 class CodeInput(UnfoldAdminTextInputWidget):

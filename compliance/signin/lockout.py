@@ -1,8 +1,10 @@
 """Who may try to sign in: limits for names that failed too often from one address, and for each address.
 
 django-axes counts failures by name and address, for names that exist and names that do not. In addition, one
-address has a limited number of tries over all names, because every try costs a slow hash. The address is the
-one that the API's limits use, so a forged `X-Forwarded-For` has no effect.
+address has a limited number of wrong passwords over all names, because each costs a slow hash: whoever tries
+name after name is stopped. Neither a right password counts there, nor a try for a name that is locked, which
+costs no hash: one person locks no one else out. The address is the one that the API's limits use, so a forged
+`X-Forwarded-For` has no effect.
 """
 
 import ipaddress
@@ -14,11 +16,14 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from compliance.limits.addresses import NO_ADDRESS, client_network
+from compliance.limits.cache import weighing
 from compliance.limits.counting import count_address
 from compliance.limits.rates import Rate, seconds_left
 
 TRIES = Rate(30, 5 * 60)
-"""How many tries one address has in how many seconds. A whole office may share one."""
+"""How many wrong passwords one address has in how many seconds. A whole office may share one."""
+
+_GROUP = "sign-in"
 
 
 def client_address(request: HttpRequest) -> str | None:
@@ -33,9 +38,25 @@ def named_in_logs(*_: object) -> str:
 
 
 def seconds_until_next_try(request: HttpRequest) -> int:
-    """Count a try to sign in. Return 0, or how many seconds the address must wait after too many tries."""
-    usage = count_address(request, "sign-in", TRIES)
+    """Count a try. Return 0, or how many seconds the address must wait after too many wrong ones.
+
+    It counts before it is known to be wrong, so that many at once are no more than the limit.
+    """
+    usage = count_address(request, _GROUP, TRIES)
     return seconds_left(usage) if usage["should_limit"] else 0
+
+
+def forget_unless_wrong(request: HttpRequest) -> None:
+    """Take back the counted try of a request if its password was right, or was not looked at."""
+    # django-axes sets it where it counts a failure, and leaves it out for a name that was locked before.
+    if not getattr(request, "axes_failures_since_start", None):
+        forget_try(request)
+
+
+def forget_try(request: HttpRequest) -> None:
+    """Take back the counted try of a request."""
+    with weighing(-1):
+        count_address(request, _GROUP, TRIES)
 
 
 def locked_names() -> set[str]:

@@ -32,6 +32,7 @@ def pages(ending: str) -> list[URLPattern]:
 
 urlpatterns = [
     path("login/", views.sign_in, name="sign-in"),
+    path("password_change/", views.password, name="password_change"),
     path("sessions/stay/", views.stay, name="stay"),
     *pages("/"),
 ]

@@ -3,23 +3,25 @@
 import base64
 import datetime
 import math
+from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 import segno
 from django.conf import settings
 from django.contrib import admin, messages
-from django.contrib.auth.views import LoginView
+from django.contrib.auth.views import LoginView, PasswordChangeView
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET, require_POST
 from django_otp.plugins.otp_totp.models import TOTPDevice, default_key
 from django_otp_webauthn.models import WebAuthnCredential
 
 from compliance.signin import actions, forms
-from compliance.signin.lockout import seconds_until_next_try
+from compliance.signin.lockout import forget_unless_wrong, seconds_until_next_try
 from compliance.signin.models import RecoveryCode, SecondFactor
 from compliance.signin.pages import act_on, for_the_signed_in, next_address, page, signed_in_user
 from compliance.signin.places import DESK, PARTNERS, place_of
@@ -47,10 +49,43 @@ _sign_in_of_partners = _PartnersLogin.as_view()
 
 
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """Ask for name and password. After too many tries the user must wait, whatever the name is."""
-    if request.method == "POST" and (wait := seconds_until_next_try(request)):
+    """Ask for name and password. After too many wrong ones the user must wait, whatever the name is."""
+    return as_a_try(request, admin.site.login if place_of(request) is DESK else _sign_in_of_partners)
+
+
+class _PasswordOfTheDesk(PasswordChangeView):
+    """Ask a member of staff for the present and another password."""
+
+    form_class = forms.DeskPasswordForm
+    template_name = "registration/password_change_form.html"
+    success_url = reverse_lazy("admin:password_change_done")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Pass the request on, whose wrong passwords count."""
+        return {**super().get_form_kwargs(), "request": self.request}
+
+    def get_context_data(self, **context: Any) -> dict[str, Any]:
+        """Add what every page of the desk needs."""
+        return {**admin.site.each_context(self.request), **super().get_context_data(**context)}
+
+
+_password_of_the_desk = _PasswordOfTheDesk.as_view()
+
+
+@for_the_signed_in
+def password(request: HttpRequest) -> HttpResponseBase:
+    """Change the own password at the desk. A wrong present one counts as one at signing in does."""
+    return as_a_try(request, _password_of_the_desk)
+
+
+def as_a_try(request: HttpRequest, ask: Callable[[HttpRequest], HttpResponseBase]) -> HttpResponseBase:
+    """Let a page look at a password, unless there were too many wrong ones."""
+    if request.method != "POST":
+        return ask(request)
+    if wait := seconds_until_next_try(request):
         return wait_page(request, wait)
-    response = (admin.site.login if place_of(request) is DESK else _sign_in_of_partners)(request)
+    response = ask(request)
+    forget_unless_wrong(request)
     if getattr(request, "axes_locked_out", False):
         return wait_page(request, int(settings.AXES_COOLOFF_TIME.total_seconds()))
     return response

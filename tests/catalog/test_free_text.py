@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.free_text import MOST_OF_A_REASON, fault, is_visible, reason_fault, writable
+from catalog.free_text import MOST_OF_A_REASON, fault, is_visible, name_fault, reason_fault, writable
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,21 @@ def test_a_reason_may_have_two_thousand_characters() -> None:
     assert reason_fault("x" * (MOST_OF_A_REASON + 1)) == "has 2,001 characters, and 2,000 are the most"
     # A browser sends each line break as two characters, and counts one.
     assert reason_fault("x\r\n" * (MOST_OF_A_REASON // 2)) == ""
+
+
+@pytest.mark.parametrize("hidden", ["\u202e", "\u2066", "\u200b", "\u200e", "\u2028", "\u00ad", "\ufeff"])
+def test_a_name_has_no_character_that_turns_or_hides_text(hidden: str) -> None:
+    assert (
+        name_fault(f"Acme{hidden}levarT")
+        == f"has a character that is not seen, U+{ord(hidden):04X}: delete it"
+    )
+
+
+@pytest.mark.parametrize("control", ["\r", "\n", "\t", "\x00", "\x9b"])
+def test_a_name_has_no_control_character(control: str) -> None:
+    assert name_fault(f"Acme{control}Travel").startswith("has a control character")
+
+
+@pytest.mark.parametrize("name", ["Acme Travel", "Café Ødegård", "می\u200cشود", "अ\u200dक", "旅行", "✈ 1"])
+def test_a_name_in_any_language_has_no_fault(name: str) -> None:
+    assert name_fault(name) == ""

@@ -1,12 +1,15 @@
 """A partner manager for tests, who works with the real actions."""
 
 import datetime
-from dataclasses import replace
+import uuid
 from typing import Any
+
+from msgspec.structs import replace
 
 from compliance.models import Partner
 from compliance.partners.actions.keys import IssuedKey, issue_key, revoke_key, rotate_key
-from compliance.partners.actions.partners import Agreement, change_partner, close_partner, record_partner
+from compliance.partners.actions.partners import change_partner, close_partner, record_partner
+from compliance.partners.agreement import Agreement
 from tests.support.factories import a_user
 
 NOON = datetime.datetime(2026, 11, 20, 12, 0, tzinfo=datetime.UTC)
@@ -19,6 +22,11 @@ AGREEMENT = Agreement(
     allowed_origins=("https://app.acme.example",),
     terms_url="https://acme.example/terms",
 )
+
+
+def new_slug() -> str:
+    """Return the name of a partner that has sent nothing yet: its counters outlive a test."""
+    return f"partner-{uuid.uuid4().hex[:8]}"
 
 
 class Desk:

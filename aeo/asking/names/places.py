@@ -134,8 +134,11 @@ def find(text: str, countries: Mapping[str, Country], most: int) -> list[Place]:
     begun = gazetteer().beginning(asked, 4 * most)
     of_record = by_record(countries)
     begun_by_record = [_country(code) for name, code in of_record.items() if name.startswith(asked)]
-    found = dict.fromkeys([*named(asked, countries, of_record), *begun_by_record, *begun])
-    return [place for place in found if place.country in countries][:most]
+    found: dict[Place | str, Place] = {}
+    for place in (*named(asked, countries, of_record), *begun_by_record, *begun):
+        # A country once, whether its three letters or its name were found.
+        found.setdefault(place.country if place.kind == "country" else place, place)
+    return [place for place in found.values() if place.country in countries][:most]
 
 
 def exactly(text: str, countries: Mapping[str, Country]) -> list[Place]:
@@ -204,8 +207,9 @@ def meant(places: Sequence[Place]) -> str | None:
     """Return the country that a name means: that of all places, or of one far larger than the others.
 
     London is in the United Kingdom, though Canada has one too. San José is unclear. The name of a country
-    means that country, unless another country has a large city with the name: Salvador is unclear. Three
-    letters that are an airport in one country and the code of another one are unclear, as for the API.
+    means that country, unless another country has a large city with the name: Salvador is unclear. So is the
+    name of two countries, such as Congo. Three letters that are an airport in one country and the code of
+    another one are unclear, as for the API.
     """
     countries = list(dict.fromkeys(place.country for place in places))
     if len(countries) == 1:

@@ -33,7 +33,7 @@ from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction,
 from catalog.errors import ChangedSinceSeen, Refused, WrongState
 from catalog.free_text import MOST_OF_A_REASON
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
-from catalog.screens.history import in_lines
+from catalog.screens.history import ShowsHistory, in_lines
 from catalog.screens.ids import row_or_none
 from catalog.screens.record_forms import RecordAdmin, digest
 from catalog.tables.history import Change, histories
@@ -216,7 +216,7 @@ def target(action: EditorAction, revisions: Sequence[Revision]) -> Revision | No
     return agreed[-1] if action in (EditorAction.TAKE_BACK, EditorAction.APPROVE_AGAIN) else newest
 
 
-class WorkflowAdmin(RecordAdmin):
+class WorkflowAdmin(ShowsHistory, RecordAdmin):
     """A list and a form over revisions. The form writes drafts only; everything else is a button."""
 
     action_functions: ClassVar[Mapping[EditorAction, Callable[..., None]]]

@@ -1,10 +1,11 @@
 """How many requests a caller may send, the headers about it, and the error for too many (429).
 
 An anonymous caller has ANONYMOUS_RATE for each client address, a member of staff the same for each person,
-and a partner the agreed rate for each key. Windows are fixed: they begin and end at times that differ between
-callers. So around the end of a window a caller may send up to twice the rate. Preflights and unknown
-addresses are not counted; all other requests are, also those with wrong keys. A batch counts as many requests
-as its questions do, and an itinerary as many as its size makes it.
+and a partner the agreed rate for each of its live keys; one that is made in place of an ended one continues
+its window. Windows are fixed: they begin and end at times that differ between callers. So around the end of a
+window a caller may send up to twice the rate. Preflights and unknown addresses are not counted; all other
+requests are, also those with wrong keys. A batch counts as many requests as its questions do, and an
+itinerary as many as its size makes it.
 
 Called by `views` and `compliance.channels.mcp`. The counters are in `compliance.limits.cache`.
 """
@@ -53,7 +54,7 @@ def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str
         if caller.kind == "anonymous":
             usage = count_address(request, group, rate)
         else:
-            who = f"{caller.kind} {caller.name} "
+            who = f"{caller.kind} {caller.key.counted_as if caller.key else caller.name} "
             usage = get_usage(request, group=group, key=lambda *_: who, rate=rate, increment=True)
     if usage["should_limit"]:
         metrics.RATE_LIMITED.labels(caller.kind).inc()

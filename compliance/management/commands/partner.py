@@ -14,7 +14,8 @@ from django.utils import timezone
 from catalog.errors import Refused
 from catalog.tables.actions.accounts import program_account
 from compliance.partners.actions.keys import OVERLAP, IssuedKey, issue_key, revoke_key, rotate_key
-from compliance.partners.actions.partners import Agreement, close_partner, record_partner
+from compliance.partners.actions.partners import close_partner, record_partner
+from compliance.partners.agreement import Agreement
 from compliance.partners.keys import public_id
 from compliance.partners.models import WANTED, Partner, PartnerKey
 from compliance.partners.webhooks.actions import Subscription, end_webhook, register_webhook, send_test
@@ -114,7 +115,7 @@ class Command(BaseCommand):
             contact_email=options["email"],
             rate_per_minute=options["rate"],
             terms_url=options["terms"],
-            allowed_origins=options["origin"],
+            allowed_origins=tuple(options["origin"]),
             receipts=options["receipts"],
         )
         partner = record_partner(

@@ -2,47 +2,17 @@
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
+import msgspec
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from catalog.errors import NotRecorded, Unfit, WrongState
+from catalog.errors import ChangedSinceSeen, NotRecorded, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
 from compliance.notices.actions import notify
+from compliance.partners.agreement import Agreement
 from compliance.partners.models import Partner, PartnerKey, Webhook, WebhookDelivery
-from compliance.partners.origins import normalized
-
-
-@dataclass(frozen=True, kw_only=True)
-class Agreement:
-    """The agreement with a partner; the fields of `Partner`. Origins may be spelled in any way."""
-
-    name: str
-    contact_email: str
-    rate_per_minute: int
-    terms_url: str
-    allowed_origins: Sequence[str] = ()
-    receipts: bool = False
-
-    def columns(self, slug: str) -> dict[str, Any]:
-        """Return the columns of that partner's row. Raises `Unfit` for a text that is no origin."""
-        origins = []
-        for origin in self.allowed_origins:
-            try:
-                origins.append(normalized(origin))
-            except ValueError as error:
-                raise Unfit(slug, f"`allowed_origins`: {origin!r} {error}") from None
-        return {
-            "name": self.name.strip(),
-            "contact_email": self.contact_email.strip(),
-            "rate_per_minute": self.rate_per_minute,
-            "terms_url": self.terms_url.strip(),
-            "allowed_origins": list(dict.fromkeys(origins)),
-            "receipts": self.receipts,
-        }
 
 
 def record_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Agreement) -> Partner:
@@ -56,9 +26,11 @@ def record_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Ag
 def change_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Agreement) -> Partner:
     """Replace the agreement with a partner. It takes effect for all keys in `PARTNER_KEYS_TTL_SECONDS`.
 
-    Raises `NotRecorded`, `WrongState` for a closed partner, or `Unfit`; nothing has changed then.
+    The contact is told of changed origins. Raises `NotRecorded`, `WrongState` for a closed partner, or
+    `Unfit`; nothing has changed then.
     """
     partner = open_partner(slug)
+    before = partner.allowed_origins
     for column, value in agreement.columns(slug).items():
         setattr(partner, column, value)
     partner.changed_at, partner.changed_by = now, by
@@ -69,6 +41,9 @@ def change_partner(*, by: User, now: datetime.datetime, slug: str, agreement: Ag
         field, messages = next(iter(error.message_dict.items()))
         raise Unfit(slug, f"`{field}`: {' '.join(messages).rstrip('.')}") from None
     partner.save(force_update=True)
+    if partner.allowed_origins != before:
+        origins = _listed(partner.allowed_origins)
+        tell_partner(partner, f"The origins were changed. They are now: {origins}.", now=now)
     return partner
 
 
@@ -91,21 +66,26 @@ def close_partner(*, by: User, now: datetime.datetime, slug: str) -> Partner:
 
 
 @transaction.atomic
-def change_origins(*, by: User, now: datetime.datetime, slug: str, allowed_origins: Sequence[str]) -> Partner:
-    """Replace the origins of a partner, and nothing else of its agreement. Raises as `change_partner`."""
-    partner = open_partner(slug)
-    agreement = Agreement(
-        name=partner.name,
-        contact_email=partner.contact_email,
-        rate_per_minute=partner.rate_per_minute,
-        terms_url=partner.terms_url,
-        allowed_origins=allowed_origins,
-        receipts=partner.receipts,
-    )
-    changed = change_partner(by=by, now=now, slug=slug, agreement=agreement)
-    origins = ", ".join(changed.allowed_origins) or "none: only servers may use a key"
-    tell_partner(changed, f"The origins were changed. They are: {origins}.", now=now)
-    return changed
+def change_origins(
+    *, by: User, now: datetime.datetime, slug: str, allowed_origins: Sequence[str], seen: Sequence[str]
+) -> Partner:
+    """Replace the origins of a partner that a person has `seen`, and nothing else of its agreement.
+
+    Raises `ChangedSinceSeen` if they are others by now, or as `change_partner`.
+    """
+    present = open_partner(slug).to_record()
+    if tuple(seen) != present.allowed_origins:
+        raise ChangedSinceSeen(
+            slug,
+            "the origins were changed after you opened this page. "
+            f"They are now: {_listed(present.allowed_origins)}. Check yours, and save again",
+        )
+    agreement = msgspec.structs.replace(present, allowed_origins=tuple(allowed_origins))
+    return change_partner(by=by, now=now, slug=slug, agreement=agreement)
+
+
+def _listed(origins: Sequence[str]) -> str:
+    return ", ".join(origins) or "none, so only servers may use a key"
 
 
 def tell_partner(partner: Partner, what: str, *, now: datetime.datetime) -> None:

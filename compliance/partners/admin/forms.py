@@ -10,44 +10,55 @@ from unfold.widgets import (
     UnfoldAdminURLInputWidget,
 )
 
+from catalog.screens.record_forms import RecordForm
 from compliance.partners.actions.keys import OVERLAP
-from compliance.partners.actions.partners import Agreement
+from compliance.partners.agreement import Agreement
 from compliance.partners.models import Partner, Webhook
-from compliance.partners.origins import normalized
+from compliance.partners.origins import MOST_ORIGINS, normalized
 
 
 class OriginsField(forms.CharField):
-    """Web origins, one on each line."""
+    """Web origins, one on each line. Without the field a form is refused: an empty one ends all of them."""
 
     widget = UnfoldAdminTextareaWidget({"rows": 4})
 
     def prepare_value(self, value: Any) -> Any:
         """Return the origins of a row as lines; text that a person typed stays as it is."""
-        return "\n".join(value) if isinstance(value, list) else value
+        return "\n".join(value) if isinstance(value, list | tuple) else value
 
     def to_python(self, value: Any) -> Any:
         """Return the origins in the spelling of browsers. Raises `ValidationError`, which names bad lines."""
+        if value is None:
+            raise forms.ValidationError(
+                "The form came without its origins, so nothing was changed. Open this page again."
+            )
         origins, errors = [], []
-        for line in (value or "").split():
+        for line in self.prepare_value(value).split():
             try:
                 origins.append(normalized(line))
             except ValueError as error:
                 errors.append(f"{line} {error}.")
+        origins = list(dict.fromkeys(origins))
+        if len(origins) > MOST_ORIGINS:
+            errors.append(f"These are {len(origins)} origins, and {MOST_ORIGINS} are the most.")
         if errors:
             raise forms.ValidationError(errors)
-        return list(dict.fromkeys(origins))
+        return origins
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         """Say whether the lines name other origins than the row."""
         return super().has_changed(self.prepare_value(initial), data)
 
 
-class PartnerForm(forms.ModelForm):
+class PartnerForm(RecordForm):
     """The agreement with a partner."""
+
+    record_type = Agreement
 
     allowed_origins = OriginsField(
         required=False,
-        help_text="One on each line, such as https://app.example.com. If empty, only servers may use a key.",
+        help_text=f"One on each line, such as https://app.example.com, at most {MOST_ORIGINS}. If empty, "
+        "only servers may use a key.",
     )
 
     class Meta:
@@ -75,10 +86,6 @@ class PartnerForm(forms.ModelForm):
             "receipts": "Every verdict has a receipt, also if the request does not ask for one. It makes "
             "answers slower.",
         }
-
-    def agreement(self) -> Agreement:
-        """Return the agreement from the form."""
-        return Agreement(**{name: value for name, value in self.cleaned_data.items() if name != "slug"})
 
 
 class IssueForm(forms.Form):
@@ -117,7 +124,6 @@ class SubscriptionForm(forms.Form):
             ("ruleset.published", "A release is published"),
             ("recall.added", "A model below has a new recall"),
         ],
-        initial=["trip_watch.changed"],
         widget=UnfoldAdminCheckboxSelectMultipleWidget,
     )
     recall_models = forms.CharField(

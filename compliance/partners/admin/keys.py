@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +17,7 @@ from catalog.screens.confirmation import Consent, Step, ask_before
 from catalog.screens.ids import row_or_404
 from compliance.partners.actions.keys import revoke_key
 from compliance.partners.admin.filters import KeyFilter
+from compliance.partners.admin.steps import StepsWhileLive
 from compliance.partners.models import PartnerKey
 
 STATE_COLORS = {"live": "success", "expired": "warning", "revoked": "danger"}
@@ -68,9 +70,10 @@ class ReadOnlyKeys:
 
 
 @admin.register(PartnerKey)
-class PartnerKeyAdmin(ReadOnlyKeys, ModelAdmin):
+class PartnerKeyAdmin(StepsWhileLive, ReadOnlyKeys, ModelAdmin):
     """Keys by their public ids."""
 
+    over = Q(revoked_at__isnull=False)
     list_display = ["public_id", "partner", "key_state", "issued", "expires", "last_use", "revoked"]
     list_filter = [KeyFilter, "partner"]
     list_select_related = ["partner"]

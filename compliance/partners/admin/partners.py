@@ -5,29 +5,35 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
-from django.db.models import QuerySet
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from unfold.admin import TabularInline
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
-from catalog.errors import Refused
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
 from catalog.screens.ids import row_or_404
+from catalog.screens.record_forms import RecordAdmin
 from compliance.partners.actions.keys import IssuedKey, issue_key, rotate_key
 from compliance.partners.actions.partners import change_partner, close_partner, record_partner
 from compliance.partners.admin.filters import WithoutKeyFilter
 from compliance.partners.admin.forms import IssueForm, PartnerForm, RotateForm, WebhookForm
 from compliance.partners.admin.keys import ReadOnlyKeys, shown
 from compliance.partners.admin.people import InvitationsOfPartner, PeopleButtons, PeopleOfPartner
+from compliance.partners.admin.steps import StepsWhileLive
 from compliance.partners.admin.webhooks import ShownWebhooks
 from compliance.partners.models import Partner, PartnerKey, Webhook
 from compliance.partners.webhooks.actions import RegisteredWebhook, Subscription, register_webhook
+
+SHOWN_CHANGES = 20
+"""How many changes the page of a partner shows: the newest."""
 
 SHOWN_ORIGINS = 2
 """How many origins of each partner a list shows."""
@@ -70,11 +76,13 @@ class WebhooksOfPartner(ShownWebhooks, TabularInline):
 
 
 @admin.register(Partner)
-class PartnerAdmin(PeopleButtons):
+class PartnerAdmin(StepsWhileLive, PeopleButtons, RecordAdmin):
     """Partners."""
 
     form = PartnerForm
-    fields = PartnerForm.Meta.fields
+    key = "slug"
+    over = Q(closed_at__isnull=False)
+    fields = [*PartnerForm.Meta.fields, "seen"]
     list_display = ["name", "slug", "rate", "origins", "live_keys", "last_used", "state"]
     list_filter = [("closed_at", admin.EmptyFieldListFilter), WithoutKeyFilter]
     search_fields = ["slug", "name", "contact_email"]
@@ -119,6 +127,13 @@ class PartnerAdmin(PeopleButtons):
         """Return how many trips are watched with keys of the partner, and how many may be."""
         return f"{partner.trip_watches.count():,} of {settings.PARTNER_WATCHES:,}"
 
+    @admin.display(description="Newest changes")
+    def changes(self, partner: Partner) -> str:
+        """Return what people at the desk and of the partner changed last, each change on a line."""
+        entries = newest_changes(partner)
+        lines = ((shown(one.action_time), one.user, one.get_change_message()) for one in entries)
+        return format_html_join("", "<p>{}, {}: {}</p>", lines) or "There are none yet."
+
     # --- Who may do what ---
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -145,37 +160,25 @@ class PartnerAdmin(PeopleButtons):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Forbid changes to the slug after the partner is recorded."""
-        return ["slug", "watches"] if obj else []
+        return [*super().get_readonly_fields(request, obj), "watches", "changes"] if obj else []
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Show the quota of a partner that is recorded."""
-        return [*self.fields, "watches"] if obj else [*self.fields]
+        """Show the quota and the changes of a partner that is recorded."""
+        return [*self.fields, "watches", "changes"] if obj else [*self.fields]
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> list[Any]:
         """Show no keys and webhooks on the form of a new partner."""
         return self.inlines if obj else []
 
-    def save_model(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
+    def write(self, request: HttpRequest, obj: Partner, form: PartnerForm, change: bool) -> None:
         """Record or change a partner."""
         save = change_partner if change else record_partner
-        save(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.agreement())
+        save(by=acting_user(request), now=timezone.now(), slug=obj.slug, agreement=form.record())
 
-    def changeform_view(
-        self,
-        request: HttpRequest,
-        object_id: str | None = None,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show and save the form.
-
-        Errors that only the action finds, such as a change meanwhile, are at the top.
-        """
-        try:
-            return super().changeform_view(request, object_id, form_url, extra_context)
-        except Refused as refusal:
-            messages.error(request, f"Not saved. {refusal}.")
-            return HttpResponseRedirect(request.path)
+    @admin.display(description="")
+    def seen(self, partner: Partner) -> str:
+        """Return nothing: a user who may only view overwrites nothing."""
+        return ""
 
     def response_post_save_add(self, request: HttpRequest, obj: Partner) -> HttpResponse:
         """Redirect to the partner, where the first key is issued."""
@@ -309,6 +312,21 @@ class PartnerAdmin(PeopleButtons):
             context,
             headers={"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"},
         )
+
+
+def newest_changes(partner: Partner) -> QuerySet[LogEntry]:
+    """Return the newest changes of a partner, its keys and its webhooks, in one query."""
+    own: list[tuple[type[Model], Any]] = [
+        (Partner, [partner.pk]),
+        (PartnerKey, partner.keys.values("pk")),
+        (Webhook, partner.webhooks.values("pk")),
+    ]
+    kinds = ContentType.objects.get_for_models(*(kind for kind, _ in own))
+    mine = Q()
+    for kind, keys in own:
+        mine |= Q(content_type=kinds[kind], object_id__in=keys)
+    entries = LogEntry.objects.filter(mine).select_related("user")
+    return entries.order_by("-action_time", "-pk")[:SHOWN_CHANGES]
 
 
 def _link_to(row: PartnerKey | Webhook) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.decorators import action, display
@@ -14,6 +14,7 @@ from catalog.screens.confirmation import Consent, Step, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
 from compliance.partners.admin.forms import subscription_form
 from compliance.partners.admin.keys import shown
+from compliance.partners.admin.steps import StepsWhileLive
 from compliance.partners.models import Webhook, WebhookDelivery
 from compliance.partners.webhooks import actions
 
@@ -46,9 +47,10 @@ class ShownWebhooks:
 
 
 @admin.register(Webhook)
-class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
+class WebhookAdmin(StepsWhileLive, ShownWebhooks, ReadOnlyAdmin):
     """Webhooks. Only the page that answers a registration shows the secret."""
 
+    over = Q(ended__isnull=False)
     list_display = ["webhook_id", "partner", "url", "state", "registered"]
     list_filter = ["partner", ("ended", admin.EmptyFieldListFilter)]
     list_select_related = ["partner"]
@@ -58,7 +60,7 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
         "partner",
         "url",
         "wanted",
-        "recall_models",
+        "models",
         "state",
         "registered",
         "registrant",
@@ -78,6 +80,11 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
     def wanted(self, webhook: Webhook) -> str:
         """Return the events that it gets."""
         return ", ".join(webhook.events)
+
+    @admin.display(description="Models")
+    def models(self, webhook: Webhook) -> str:
+        """Return the models whose new recalls it gets."""
+        return ", ".join(webhook.recall_models)
 
     @admin.display(description="Registered by")
     def registrant(self, webhook: Webhook) -> str:
@@ -152,9 +159,10 @@ class WebhookAdmin(ShownWebhooks, ReadOnlyAdmin):
 
 
 @admin.register(WebhookDelivery)
-class WebhookDeliveryAdmin(ReadOnlyAdmin):
+class WebhookDeliveryAdmin(StepsWhileLive, ReadOnlyAdmin):
     """Deliveries to webhooks. The bodies contain trips of travelers and are not shown."""
 
+    over = Q(outcome="waiting") | Q(webhook__ended__isnull=False)
     list_display = ["delivery_id", "webhook", "event", "outcome_pill", "tries", "made_at", "next_try"]
     list_filter = ["outcome", "event", ("webhook", admin.RelatedOnlyFieldListFilter)]
     search_fields = ["delivery_id", "webhook__webhook_id", "webhook__partner__slug"]

@@ -20,7 +20,7 @@ WORKING_SECONDS = 60
 SECONDS_WITHOUT_A_QUEUE = 5
 """Without a queue one process does all jobs.
 
-The others wait no longer than this, plus the try that was begun.
+The mails wait no longer than this, plus the try that was begun.
 """
 
 

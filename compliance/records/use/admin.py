@@ -7,7 +7,7 @@ partners are for partner managers.
 import datetime
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 
 from aeo.coverage import admin as reading
 from catalog.models import Country, Device
@@ -22,7 +23,7 @@ from compliance.partners.models import Partner, PartnerKey
 from compliance.records.use import counting
 from compliance.records.use.models import DailyUse, MostAsked
 from compliance.records.verdict_log.labels import CHANNELS
-from compliance.records.verdict_log.models import KeyUsage
+from compliance.records.verdict_log.models import USE_DAYS, KeyUsage
 from rules.engine.vocabulary import Verdict
 
 VIEW_PERMISSION = "compliance.view_verdictrecord"
@@ -31,9 +32,6 @@ PARTNERS_PERMISSION = "compliance.view_partner"
 
 VERDICTS: tuple[Verdict, ...] = ("allowed", "conditional", "banned", "insufficient")
 """The order in which verdicts are listed."""
-
-
-Row = TypeVar("Row", DailyUse, KeyUsage)
 
 
 class Figures(NamedTuple):
@@ -82,7 +80,7 @@ def show(request: HttpRequest) -> HttpResponse:
             "models": list(_models(counted, linked=request.user.has_perm("catalog.view_device"))),
         }
         if context["may_see_partners"]:
-            context["partners"] = list(_by_partner(counted))
+            context |= {"partners": list(_by_partner()), "partner_days": USE_DAYS}
     return TemplateResponse(request, "admin/compliance/use.html", context)
 
 
@@ -108,9 +106,14 @@ def _or_none(before: Counter[str], name: str) -> int | None:
     return before[name] if before.total() else None
 
 
-def _by_partner(counted: MostAsked) -> Iterator[Figures]:
-    """Yield the partners that are not closed, and those that asked, the busiest first."""
-    first, rows = _span(counted, KeyUsage.objects.order_by())
+def _by_partner() -> Iterator[Figures]:
+    """Yield the partners that are not closed, and those that asked, the busiest first.
+
+    Each with the figure that it sees itself: with the verdicts of today, which no job has to count.
+    """
+    days = datetime.timedelta(days=USE_DAYS)
+    first = timezone.now().astimezone(datetime.UTC).date() + datetime.timedelta(days=1) - days
+    rows = KeyUsage.objects.order_by().filter(day__gte=first - days)
     owners = dict(PartnerKey.objects.values_list("public_id", "partner_id"))
     now, before = Counter[str](), Counter[str]()
     for key, verdicts, earlier in rows.values_list("key").annotate(**_now_and_before("verdicts", first)):
@@ -129,7 +132,7 @@ def _by_partner(counted: MostAsked) -> Iterator[Figures]:
     yield from sorted(shown, key=lambda one: (-one.verdicts, one.name.casefold()))
 
 
-def _span(counted: MostAsked, rows: "QuerySet[Row]") -> tuple[datetime.date, "QuerySet[Row]"]:
+def _span(counted: MostAsked, rows: QuerySet[DailyUse]) -> tuple[datetime.date, QuerySet[DailyUse]]:
     """Return the first day that counts, and the rows from as many days before it to the last one."""
     days = _days(counted)
     first = counted.day - days

@@ -100,6 +100,10 @@ class VerdictRecord(models.Model):
         return self.verdict_id
 
 
+USE_DAYS = 30
+"""For how many days, with today (UTC), people see the use of keys, at the desk as at `/partners`."""
+
+
 class KeyUsage(models.Model):
     """How many verdicts were given with a key of a partner on a day (UTC).
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalog.fetching.addresses import is_public, is_within
+from catalog.fetching.addresses import is_public, is_special_name, is_within
 
 # The special-purpose registries of IANA and the allocations beside them, and what the standard library knows.
 # fmt: off
@@ -133,3 +133,44 @@ def test_test_networks_hold_an_address_only_as_it_is_spelled() -> None:
     assert not is_within(ip_address("127.0.2.9"), networks)
     assert not is_within(ip_address("::ffff:127.0.1.9"), networks)
     assert not is_within(ip_address("fe80::1%eth0"), networks)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hooks.internal",
+        "metadata.google.internal",
+        "printer.local",
+        "printer.LOCAL.",
+        "a.localhost",
+        "nas.home.arpa",
+        "1.0.0.127.in-addr.arpa",
+        "shop.onion",
+        "server.corp",
+        "router.lan",
+        "127.0.0.1.nip.io",
+        "hook.10-0-0-7.sslip.io",
+        "1.127.0.0.1.nip.io",
+        "ip-172-16-0-9.cloud.example",
+        "169.254.169.254.xip.example",
+    ],
+)
+def test_a_name_that_leads_inside_says_so_before_it_is_looked_up(name: str) -> None:
+    assert is_special_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hooks.acme.example",
+        "internal.acme.com",
+        "local.host",
+        "ec2-8-8-8-8.compute.example",
+        "1.1.1.1.nip.io",
+        "v1.2.3.acme.com",
+        "2026-11-28-10.acme.com",
+        "300.1.1.1.acme.com",
+    ],
+)
+def test_a_name_of_the_public_internet_is_no_special_one(name: str) -> None:
+    assert not is_special_name(name)

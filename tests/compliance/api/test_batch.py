@@ -20,7 +20,7 @@ from rules import corpus
 from tests.rules.engine.starter_questions import Drawer
 from tests.support.api_callers import a_client, ask
 from tests.support.api_requests import BATCH, VERIFY, a_request, answer, errors, post, problem
-from tests.support.partners import Desk
+from tests.support.partners import Desk, new_slug
 from tests.support.starter import starter_content
 
 VERDICTS = ("allowed", "banned", "conditional", "insufficient")
@@ -267,8 +267,8 @@ def test_a_batch_that_no_window_takes_is_told_to_be_smaller(settings: LazySettin
 
 def test_a_partner_is_not_told_to_become_one(db: None) -> None:
     desk = Desk()
-    desk.record("small", rate_per_minute=2)
-    key = desk.issue("small").plain.reveal()
+    small = desk.record(new_slug(), rate_per_minute=2).slug
+    key = desk.issue(small).plain.reveal()
     register.forget()
     refused = ask(a_client(), "POST", BATCH, {"items": [a_request()] * 3}, x_service_key=key)
     register.forget()

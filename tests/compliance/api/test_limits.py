@@ -3,6 +3,7 @@
 import datetime
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
@@ -22,7 +23,7 @@ from compliance.partners.keys import make_key
 from compliance.services.redis import Redis
 from tests.support.api_callers import a_client, ask, new_address
 from tests.support.api_requests import VERIFY, a_request, problem
-from tests.support.partners import Desk
+from tests.support.partners import Desk, new_slug
 from tests.support.starter import NOW
 
 DEVICES = "/api/devices"
@@ -134,14 +135,36 @@ def test_a_partner_has_the_rate_that_was_agreed_for_each_key_wherever_it_calls_f
 ) -> None:
     settings.ANONYMOUS_RATE = "1/h"
     desk = Desk()
-    desk.record("small", rate_per_minute=2)
-    first, second = (desk.issue("small").plain.reveal() for _ in range(2))
+    small = desk.record(new_slug(), rate_per_minute=2).slug
+    first, second = (desk.issue(small).plain.reveal() for _ in range(2))
     register.forget()
     for key in (first, second):
         answers = [ask(a_client(), "GET", DEVICES, x_service_key=key) for _ in range(3)]
         assert [answered.status_code for answered in answers] == [200, 200, 429]
         assert answers[0]["RateLimit-Policy"] == '"api";q=2;w=60'
         assert "Link" in answers[2]
+    register.forget()
+
+
+@pytest.mark.usefixtures("asked_now")
+def test_a_key_in_place_of_an_ended_one_begins_no_new_window(db: None) -> None:
+    desk = Desk()
+    small, other = (desk.record(new_slug(), rate_per_minute=2).slug for _ in range(2))
+    live = [desk.issue(small), desk.issue(small)]
+    got = Counter[int]()
+    for turn in range(6):
+        register.forget()
+        for issued in live:
+            key = issued.plain.reveal()
+            got.update(ask(a_client(), "GET", DEVICES, x_service_key=key).status_code for _ in range(3))
+        # The older one and the newer one in turn.
+        desk.revoke(live.pop(turn % 2))
+        live.append(desk.issue(small))
+    # As many as two keys that stay.
+    assert got == {200: 4, 429: 32}
+    of_another = desk.issue(other).plain.reveal()
+    register.forget()
+    assert ask(a_client(), "GET", DEVICES, x_service_key=of_another).status_code == 200
     register.forget()
 
 

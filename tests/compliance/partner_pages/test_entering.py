@@ -304,3 +304,29 @@ def test_another_password_ends_the_other_sessions(acme: Partner) -> None:
     assert where(second.get("/partners")) == SIGN_IN
     mails = Notice.objects.filter(recipient=PIA).values_list("text", flat=True)
     assert any("The password was changed." in text and "/partners/sessions" in text for text in mails)
+
+
+def test_a_wrong_present_password_counts_as_one_at_signing_in(acme: Partner) -> None:
+    browser, _ = signed_in(a_person(PIA))
+    page, new = "/partners/account/password", "another-horse-battery"
+    typed = {"new_password1": new, "new_password2": new}
+    guesses = [browser.submit(page, old_password=f"wrong {at}", **typed).status_code for at in range(5)]
+    assert guesses == [400, 400, 400, 400, 429]
+    locked = browser.submit(page, old_password=PASSWORD, **typed)
+    assert (locked.status_code, locked["Retry-After"]) == (429, "900")
+    assert "Too many failed attempts" in locked.content.decode()
+    assert User.objects.get(username=PIA).check_password(PASSWORD)
+    # It is the lock of signing in.
+    here = Browser(REMOTE_ADDR=browser.client.defaults["REMOTE_ADDR"])
+    assert here.submit(SIGN_IN, username=PIA, password=PASSWORD).status_code == 429
+
+
+def test_a_right_present_password_begins_the_count_again(acme: Partner) -> None:
+    browser, _ = signed_in(a_person(PIA))
+    page, old = "/partners/account/password", PASSWORD
+    for turn in range(3):
+        typed = {"new_password1": f"another-horse-{turn}", "new_password2": f"another-horse-{turn}"}
+        for _ in range(4):
+            assert browser.submit(page, old_password="wrong", **typed).status_code == 400
+        assert browser.submit(page, old_password=old, **typed).status_code == 303
+        old = f"another-horse-{turn}"

@@ -9,10 +9,11 @@ from django.db import connection
 from django.utils import timezone
 
 from compliance.models import KeyUsage, Partner
-from compliance.partner_pages.usage import DAYS, usage_of
+from compliance.partner_pages.usage import usage_of
 from compliance.partners.actions.keys import issue_key, revoke_key
 from compliance.records.verdict_log import entries
 from compliance.records.verdict_log.actions import forget_verdicts, record_verdicts
+from compliance.records.verdict_log.models import USE_DAYS as DAYS
 from tests.compliance.records.verdict_log.answers import a_leg
 from tests.support.factories import a_user
 from tests.support.partner_people import a_person, signed_in

@@ -143,6 +143,33 @@ def test_one_address_cannot_try_on_and_on_with_ever_new_names(clock: time_machin
     assert gets_in(browser)
 
 
+def test_right_passwords_are_no_tries_of_their_address() -> None:
+    staff()
+    office = new_address()
+    seen = {Browser(REMOTE_ADDR=office).sign_in("editor").status_code for _ in range(40)}
+    assert seen == {302}
+
+
+def test_anyone_who_tries_a_locked_name_on_and_on_locks_no_colleague_out() -> None:
+    staff()
+    staff("colleague")
+    office = Browser()
+    assert guess(office, 40)[LIMIT - 1 :] == [429] * 36
+    assert gets_in(office, "colleague")
+
+
+def test_a_wrong_present_password_at_the_desk_counts_as_one_at_signing_in() -> None:
+    staff()
+    browser = Browser()
+    browser.sign_in("editor")
+    page, new = "/admin/password_change/", "another-battery-staple"
+    typed = {"new_password1": new, "new_password2": new}
+    guesses = [browser.submit(page, old_password="wrong", **typed).status_code for _ in range(LIMIT)]
+    assert guesses == [200, 200, 200, 200, 429]
+    assert browser.submit(page, old_password=PASSWORD, **typed).status_code == 429
+    assert User.objects.get(username="editor").check_password(PASSWORD)
+
+
 def token(browser: Browser) -> str:
     """Return the token of a page to sign in with."""
     found = TOKEN.search(browser.page(LOGIN))

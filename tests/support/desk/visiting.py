@@ -14,7 +14,7 @@ ACME = f"{PARTNERS}acme/"
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 HIDDEN = re.compile(
-    r'<input type="hidden" name="((?:keys|webhooks|people|invitations)-\w+|once)" value="(\w*)"'
+    r'<input type="hidden" name="((?:keys|webhooks|people|invitations)-\w+|once|seen)" value="([^"]*)"'
 )
 PLAIN_KEY = re.compile(r"btk_[a-z2-7]{8}_[a-z2-7]{40}")
 

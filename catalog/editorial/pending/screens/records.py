@@ -21,6 +21,7 @@ from catalog.editorial.pending.selectors import approvers_of, waiting_change
 from catalog.errors import AlreadyRecorded
 from catalog.screens.bulk import BulkAdmin, FileForm
 from catalog.screens.confirmation import acting_user
+from catalog.screens.history import ShowsHistory
 from catalog.screens.ids import as_key
 from catalog.screens.record_forms import RecordAdmin, RecordForm
 
@@ -79,7 +80,7 @@ class PendingFileForm(FileForm):
     )
 
 
-class PendingAdmin(RecordAdmin):
+class PendingAdmin(ShowsHistory, RecordAdmin):
     """A form over records of the catalog whose facts change by approval."""
 
     table: ClassVar[Table]

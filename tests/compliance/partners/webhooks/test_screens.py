@@ -62,13 +62,25 @@ def test_keys_and_webhooks_name_who_made_them_and_lead_to_no_account(acme: Partn
         assert "/admin/auth/user/" not in page
 
 
-@pytest.mark.parametrize("url", ["http://hooks.acme.example/", "https://10.0.0.7/", "https://localhost/"])
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://hooks.acme.example/", "It must begin with https://."),
+        ("https://10.0.0.7/", "The address leads into a private or otherwise special network."),
+        ("https://localhost/", "its host is not a name on the public internet."),
+        ("https://hooks.internal/", "The name leads into a private or otherwise special network."),
+        ("https://127.0.0.1.nip.io/", "The name leads into a private or otherwise special network."),
+    ],
+)
 def test_where_nothing_may_be_sent_is_refused_on_the_page_with_the_reason(
-    manager: Visitor, acme: Partner, url: str
+    manager: Visitor, acme: Partner, url: str, why: str
 ) -> None:
     response = manager.submit(f"{ACME}webhook/", url=url, events="trip_watch.changed")
     assert response.status_code == 409
-    assert "`url`:" in response.content.decode()
+    page = response.content.decode()
+    assert why in page
+    assert "`url`" not in page
+    assert f'value="{url}"' in page
     assert not Webhook.objects.exists()
 
 
@@ -108,6 +120,38 @@ def test_a_manager_chooses_what_a_webhook_gets_and_changes_it(
     manager.submit(f"{address}subscribe/", events="trip_watch.changed")
     row.refresh_from_db()
     assert (row.events, row.recall_models) == (["trip_watch.changed"], [])
+
+
+def test_no_event_is_chosen_in_advance(manager: Visitor, acme: Partner) -> None:
+    form = manager.page(f"{ACME}webhook/")
+    boxes = re.findall(r'<input type="checkbox"[^>]*name="events"[^>]*>', form)
+    assert len(boxes) == 3
+    assert not any(re.search(r" checked[ />=]", box) for box in boxes)
+    assert manager.submit(f"{ACME}webhook/", url=URL).status_code == 400
+    assert not Webhook.objects.exists()
+
+
+def test_a_refusal_about_models_is_at_the_field_that_the_screen_calls_models(
+    manager: Visitor, acme: Partner
+) -> None:
+    refused = manager.submit(f"{ACME}webhook/", url=URL, events="recall.added").content.decode()
+    assert "Name models exactly if the webhook gets their recalls." in refused
+    assert "recall_models`" not in refused
+    page = manager.page(f"{WEBHOOKS}{quote(register().pk)}/change/")
+    assert "Models" in page
+    assert "Recall models" not in page
+
+
+def test_an_ended_webhook_offers_no_steps(manager: Visitor, acme: Partner) -> None:
+    row = register()
+    address = f"{WEBHOOKS}{quote(row.pk)}"
+    steps = [f"{address}/{verb}/" for verb in ("test", "subscribe", "end")]
+    assert [step in manager.page(f"{address}/change/") for step in steps] == [True] * 3
+    assert manager.submit(steps[2]).status_code == 302
+    assert [step in manager.page(f"{address}/change/") for step in steps] == [False] * 3
+    # A page that was opened before says why it is too late.
+    late = manager.submit(steps[0])
+    assert (late.status_code, "the webhook is ended" in late.content.decode()) == (409, True)
 
 
 def test_only_who_may_change_webhooks_changes_what_one_gets(acme: Partner) -> None:

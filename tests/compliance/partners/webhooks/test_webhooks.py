@@ -382,6 +382,9 @@ def test_who_answers_gone_is_told_nothing_any_more(desk: Desk, receiver: Receive
         "https://hooks.acme.example:25/",
         "https://[2606:4700::1]:22/",
         "https://me@hooks.acme.example/",
+        "https://hooks.internal/",
+        "https://printer.local/",
+        "https://127.0.0.1.nip.io/",
     ],
 )
 def test_no_address_is_registered_that_nothing_may_be_sent_to(desk: Desk, url: str) -> None:

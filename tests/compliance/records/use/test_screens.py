@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from compliance.models import DailyUse, KeyUsage, MostAsked
+from compliance.models import DailyUse, KeyUsage, MostAsked, Partner
+from compliance.partner_pages.usage import usage_of
 from compliance.partners.actions.keys import issue_key
 from compliance.partners.actions.partners import record_partner
 from compliance.signin.groups import AUDITOR, EDITOR, PARTNER_MANAGER, PUBLISHER, REVIEWER, VIEWER
@@ -47,7 +48,7 @@ def counted() -> datetime.date:
     ):
         DailyUse.objects.create(day=today - days * DAY, channel=channel, verdict=verdict, answers=answers)
     first, second = (issue_key(by=manager, now=timezone.now(), partner="acme").row.pk for _ in range(2))
-    for days, key, verdicts in ((0, first, 9_999), (1, first, 1_000), (30, second, 200), (31, second, 5)):
+    for days, key, verdicts in ((0, first, 1_000), (29, second, 200), (30, second, 5), (60, second, 9_999)):
         KeyUsage.objects.create(day=today - days * DAY, key=key, verdicts=verdicts)
     return today
 
@@ -90,6 +91,9 @@ def test_only_partner_managers_see_figures_of_partners() -> None:
         ["none", "none"],
     ]
     assert 'href="/admin/compliance/partner/acme/change/"' in manager
+    # The figure that the partner sees itself.
+    acme = Partner.objects.get(pk="acme")
+    assert usage_of(acme, timezone.now()).total == 1_200
     # Links lead only where the reader may go.
     assert "/admin/catalog/" not in manager
     assert 'href="/admin/read-next/"' not in manager

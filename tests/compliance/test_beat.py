@@ -1,0 +1,55 @@
+"""The clock of the jobs without a queue: mails and webhooks never wait behind a long job."""
+
+import threading
+
+import pytest
+from celery import shared_task
+from celery.beat import Service
+
+from compliance.beat import PROMPT, OtherJobs, PromptJobs, prompt_jobs
+from compliance.celery import app
+
+_mail_was_sent = threading.Event()
+_waited = threading.Event()
+
+
+@shared_task(name="tests.beat.long_job")
+def long_job() -> None:
+    """Take as long as it takes until a mail is sent."""
+    if _mail_was_sent.wait(30):
+        _waited.set()
+
+
+@shared_task(name="tests.beat.mail")
+def mail() -> None:
+    """Send the mail."""
+    _mail_was_sent.set()
+
+
+def jobs(scheduler: type[OtherJobs] | type[PromptJobs]) -> set[str]:
+    """Return the jobs that a clock runs."""
+    return {entry.task for entry in Service(app, scheduler_cls=scheduler).scheduler.schedule.values()}
+
+
+def test_each_job_has_one_clock() -> None:
+    scheduled = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    assert jobs(PromptJobs) == PROMPT
+    assert jobs(OtherJobs) | PROMPT >= scheduled
+    assert not jobs(OtherJobs) & PROMPT
+
+
+def test_a_mail_is_sent_while_a_long_job_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compliance.beat.PROMPT", {"tests.beat.mail"})
+    monkeypatch.setattr(app.conf, "task_always_eager", True)
+    schedule = {
+        "a long one": {"task": "tests.beat.long_job", "schedule": 0.1},
+        "a mail": {"task": "tests.beat.mail", "schedule": 0.1},
+    }
+    monkeypatch.setattr(app.conf, "beat_schedule", schedule)
+    other = Service(app, scheduler_cls=OtherJobs, remote_control=False)
+    with prompt_jobs():
+        while not _waited.is_set():
+            # Runs the long job in this thread, until it has seen the mail.
+            other.scheduler.tick()
+            assert not _mail_was_sent.is_set() or _waited.wait(30)
+    assert _waited.is_set()
