@@ -1,6 +1,7 @@
 """The clock of the jobs without a queue: mails and webhooks never wait behind a long job."""
 
 import threading
+from collections.abc import Iterator
 
 import pytest
 from celery import shared_task
@@ -38,14 +39,21 @@ def test_each_job_has_one_clock() -> None:
     assert not jobs(OtherJobs) & PROMPT
 
 
+@pytest.fixture
+def _without_a_queue() -> Iterator[None]:
+    """Run jobs where they are sent from, as without Redis."""
+    before = app.conf.task_always_eager
+    app.conf.task_always_eager = True
+    yield
+    app.conf.task_always_eager = before
+
+
+@pytest.mark.usefixtures("_without_a_queue")
 def test_a_mail_is_sent_while_a_long_job_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compliance.beat.PROMPT", {"tests.beat.mail"})
-    monkeypatch.setattr(app.conf, "task_always_eager", True)
-    schedule = {
-        "a long one": {"task": "tests.beat.long_job", "schedule": 0.1},
-        "a mail": {"task": "tests.beat.mail", "schedule": 0.1},
-    }
-    monkeypatch.setattr(app.conf, "beat_schedule", schedule)
+    jobs = {True: "tests.beat.mail", False: "tests.beat.long_job"}
+    monkeypatch.setattr(
+        "compliance.beat._part", lambda *, prompt: {"one": {"task": jobs[prompt], "schedule": 0.1}}
+    )
     other = Service(app, scheduler_cls=OtherJobs, remote_control=False)
     with prompt_jobs():
         while not _waited.is_set():

@@ -68,8 +68,8 @@ def test_keys_and_webhooks_name_who_made_them_and_lead_to_no_account(acme: Partn
         ("http://hooks.acme.example/", "It must begin with https://."),
         ("https://10.0.0.7/", "The address leads into a private or otherwise special network."),
         ("https://localhost/", "its host is not a name on the public internet."),
-        ("https://hooks.internal/", "The name leads into a private or otherwise special network."),
-        ("https://127.0.0.1.nip.io/", "The name leads into a private or otherwise special network."),
+        ("https://hooks.internal/", "This name leads into a private or otherwise special network."),
+        ("https://127.0.0.1.nip.io/", "This name leads into a private or otherwise special network."),
     ],
 )
 def test_where_nothing_may_be_sent_is_refused_on_the_page_with_the_reason(
@@ -116,7 +116,7 @@ def test_a_manager_chooses_what_a_webhook_gets_and_changes_it(
     assert [re.findall(r'value="([^"]+)"', box) for box in chosen] == [[event] for event in events]
     refused = manager.submit(f"{address}subscribe/", events="recall.added", recall_models="anker-a0")
     assert refused.status_code == 409
-    assert "there is no model anker-a0" in refused.content.decode()
+    assert "There is no model anker-a0." in refused.content.decode()
     manager.submit(f"{address}subscribe/", events="trip_watch.changed")
     row.refresh_from_db()
     assert (row.events, row.recall_models) == (["trip_watch.changed"], [])
