@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 
 from catalog.errors import NotRecorded
 from compliance.partner_pages.forms import FirstPasswordForm
-from compliance.partner_pages.pages import for_people, led_to, note, shown
-from compliance.partners.people.actions import accept, invitation_of
+from compliance.partner_pages.pages import for_people, led_to, shown
+from compliance.partners.people.actions import accept, invitation_of, note
 from compliance.partners.people.models import PartnerPerson
 from compliance.signin.actions import change_password, reset_second_factor
 from compliance.signin.forms import OwnPasswordForm
@@ -76,7 +76,7 @@ def account(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
 
 
 @for_people
-def password(request: HttpRequest, person: PartnerPerson) -> HttpResponseBase:
+def password(request: HttpRequest, person: PartnerPerson) -> HttpResponse:
     """Ask for the present and another password. All other sessions of the person end."""
     return as_a_try(request, lambda asked: _ask_for_password(asked, person))
 

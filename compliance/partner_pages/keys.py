@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from catalog.screens.confirmation import Consent, Step
 from compliance.partner_pages.forms import origins_form
-from compliance.partner_pages.pages import ask_before, for_people, led_to, note, shown
+from compliance.partner_pages.pages import ask_before, for_people, led_to, shown
 from compliance.partners.actions.keys import MAX_LIVE_KEYS, IssuedKey, issue_key, revoke_key, rotate_key
 from compliance.partners.actions.partners import change_origins
 from compliance.partners.admin.forms import IssueForm, RotateForm
+from compliance.partners.people.actions import note
 from compliance.partners.people.models import PartnerPerson
 
 

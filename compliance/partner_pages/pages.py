@@ -5,14 +5,11 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
-from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
 from catalog.screens.confirmation import Asked, Consent, Step, ask
-from compliance.partners.models import Partner
 from compliance.partners.people.models import PartnerPerson
 from compliance.signin.pages import dress, for_the_signed_in, sentence
 from compliance.signin.places import person_of
@@ -68,7 +65,7 @@ def ask_before(
 ) -> HttpResponse:
     """Ask about a step, and do it by `act` once the button is pressed. A refusal keeps what was typed.
 
-    `back` is the address of the page that the step belongs to. `act` writes a `note`.
+    `back` is the address of the page that the step belongs to. `act` notes what was done.
     """
     asked = ask(step, act, request=request, page_of_subject=back, sentence=sentence)
     if not isinstance(asked, Asked):
@@ -84,21 +81,6 @@ def ask_before(
         form=asked.form,
         once=asked.once,
         back=back,
-    )
-
-
-def note(person: PartnerPerson, what: str) -> None:
-    """Write what a person did into the history of the partner at the desk, in the open transaction.
-
-    It has no secret: keys and webhooks are named by their ids.
-    """
-    LogEntry.objects.create(
-        user=person.user,
-        content_type=ContentType.objects.get_for_model(Partner),
-        object_id=person.partner_id,
-        object_repr=str(person.partner),
-        action_flag=CHANGE,
-        change_message=what,
     )
 
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from catalog.screens.confirmation import Consent, Step
-from compliance.partner_pages.pages import ask_before, for_people, led_to, note, shown
+from compliance.partner_pages.pages import ask_before, for_people, led_to, shown
+from compliance.partners.people.actions import note
 from compliance.partners.people.models import PartnerPerson
 from compliance.trip_watch.actions import end_watch_of
 from compliance.trip_watch.models import TripWatch

@@ -7,9 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from catalog.screens.confirmation import Consent, Step
-from compliance.partner_pages.pages import ask_before, for_people, led_to, note, shown
+from compliance.partner_pages.pages import ask_before, for_people, led_to, shown
 from compliance.partners.admin.forms import WebhookForm, subscription_form
 from compliance.partners.models import Webhook, WebhookDelivery
+from compliance.partners.people.actions import note
 from compliance.partners.people.models import PartnerPerson
 from compliance.partners.webhooks import actions
 from compliance.partners.webhooks.actions import KEPT, MAX_LIVE_WEBHOOKS, Subscription

@@ -5,7 +5,7 @@ import datetime
 import math
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import segno
 from django.conf import settings
@@ -23,12 +23,14 @@ from django_otp_webauthn.models import WebAuthnCredential
 from compliance.signin import actions, forms
 from compliance.signin.lockout import forget_unless_wrong, seconds_until_next_try
 from compliance.signin.models import RecoveryCode, SecondFactor
-from compliance.signin.pages import act_on, for_the_signed_in, next_address, page, signed_in_user
+from compliance.signin.pages import View, act_on, for_the_signed_in, next_address, page, signed_in_user
 from compliance.signin.places import DESK, PARTNERS, place_of
 from compliance.signin.recovery_codes import grouped
 from compliance.signin.session_state import complete, sign_in_state
 from compliance.signin.sessions import sessions_of
 from compliance.signin.unlocking import lock_of
+
+AnyResponse = TypeVar("AnyResponse", bound=HttpResponseBase)
 
 NEW_KEY = "second_factor_new_key"
 """The session's key for the secret of an app that is not confirmed yet: a reload shows the same one."""
@@ -69,16 +71,16 @@ class _PasswordOfTheDesk(PasswordChangeView):
         return {**admin.site.each_context(self.request), **super().get_context_data(**context)}
 
 
-_password_of_the_desk = _PasswordOfTheDesk.as_view()
+_password_of_the_desk = cast(View, _PasswordOfTheDesk.as_view())
 
 
 @for_the_signed_in
-def password(request: HttpRequest) -> HttpResponseBase:
+def password(request: HttpRequest) -> HttpResponse:
     """Change the own password at the desk. A wrong present one counts as one at signing in does."""
     return as_a_try(request, _password_of_the_desk)
 
 
-def as_a_try(request: HttpRequest, ask: Callable[[HttpRequest], HttpResponseBase]) -> HttpResponseBase:
+def as_a_try(request: HttpRequest, ask: Callable[[HttpRequest], AnyResponse]) -> AnyResponse | HttpResponse:
     """Let a page look at a password, unless there were too many wrong ones."""
     if request.method != "POST":
         return ask(request)

@@ -1,4 +1,4 @@
-"""The actions of the people of partners: invite, take back, accept, remove.
+"""The actions of the people of partners: invite, take back, accept, remove; and notes of what they do.
 
 Only the mail of an invitation has the secret of its link.
 """
@@ -7,7 +7,9 @@ import datetime
 import secrets
 
 from django.conf import settings
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
@@ -129,6 +131,21 @@ def remove_person(*, by: User, now: datetime.datetime, partner: str, username: s
         user.set_unusable_password()
         user.save()
     tell_partner(person.partner, f"{username} can no longer sign in for the partner.", now=now)
+
+
+def note(person: PartnerPerson, what: str) -> None:
+    """Write what a person did into the history of the partner at the desk, in the open transaction.
+
+    It has no secret: keys and webhooks are named by their ids.
+    """
+    LogEntry.objects.create(
+        user=person.user,
+        content_type=ContentType.objects.get_for_model(Partner),
+        object_id=person.partner_id,
+        object_repr=str(person.partner),
+        action_flag=CHANGE,
+        change_message=what,
+    )
 
 
 def name_of(email: str) -> str:
