@@ -5,6 +5,7 @@ here. A reference names the record that a link belongs to, not the link: a rule,
 its source. Reads only.
 """
 
+from collections.abc import Collection
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
@@ -66,6 +67,19 @@ def references(row: Model) -> list[Reference]:
             count = len(first) if len(first) <= SHOWN else ids.count()
             found.append(Reference(owner, count, first[:SHOWN]))
     return found
+
+
+def only_in_states(row: Model, states: Collection[str]) -> bool:
+    """Return whether all that refers to a row are revisions in some states. One query for each link."""
+    for relation in _protecting(type(row)):
+        owner, path = _owner(relation)
+        links = relation.related_model._default_manager.filter(**{relation.field.name: row})
+        if hasattr(owner, "id_field"):
+            state = "__".join([*path.split("__")[:-1], "state"])
+            links = links.exclude(**{f"{state}__in": states})
+        if links.exists():
+            return False
+    return True
 
 
 def with_reference_count(rows: QuerySet[Any]) -> QuerySet[Any]:

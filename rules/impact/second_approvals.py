@@ -21,6 +21,7 @@ from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
+from rules.impact.figures import answers
 from rules.impact.kept import last_said
 from rules.impact.measurements import Proposal
 from rules.impact.readings import Readings
@@ -122,8 +123,7 @@ def _sentence(cause: Cause, reasons: Sequence[str]) -> str:
     count, about = cause.count, ""
     if not count:
         count, about = cause.unlisted, " about units that are not in the catalog"
-    answers = "1 answer" if count == 1 else f"{count:,} answers"
-    return f"makes {answers}{about} less strict; {', and '.join(reasons)}"
+    return f"makes {answers(count)}{about} less strict; {', and '.join(reasons)}"
 
 
 def _other_publisher(people: Collection[int], publisher: User | None) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from rules.cases import Failure
 from rules.engine.document import Problem
+from rules.impact.figures import answers
 from rules.impact.second_approvals import MissingApproval
 from rules.proof.checking.findings import Found
 from rules.releases.models import Release
@@ -100,7 +101,7 @@ def listed(names: Sequence[str], most: int = 6) -> str:
 
 def counted(count: int) -> str:
     """Return how many answers change, in words. None is about what no single question shows."""
-    return f"{count:,} answers" if count else "some answers"
+    return answers(count) if count else "some answers"
 
 
 class MilderAlone(ReleaseRefused):

@@ -110,7 +110,7 @@ def unread(change_set: ChangeSet) -> str:
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     return (
         f"No page was read for {', '.join(found[:MOST_NAMED])}{more}. If it makes an answer less strict, it "
-        "cannot be published like this, and once it is approved, nothing else can be published either. First "
+        "cannot be published like this. Everything else can: leave this out on the page “Publish”. First "
         "record the page where this was read as a source, and name that source in the record."
     )
 

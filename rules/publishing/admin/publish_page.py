@@ -232,8 +232,9 @@ class PublishPages(ModelAdmin):
         step = Step(
             title=f"Take back: {found}",
             consequence="Its records are as they were before it was approved, and no release contains it. "
-            "What it deleted comes back without the notes for editors. The log and the history keep what it "
-            "said.",
+            "What it deleted comes back without the notes for editors. A new record that only a withdrawn "
+            "rule or recall names stays in its table and is held back from releases. The log and the history "
+            "keep what it said.",
             button="Take back",
             form_class=ReasonForm,
             dangerous=True,
@@ -241,10 +242,11 @@ class PublishPages(ModelAdmin):
 
         def act(consent: Consent) -> HttpResponse:
             screens: Any = self.admin_site.get_model_admin(ChangeSet)
-            take_back_change_set(
+            held = take_back_change_set(
                 by=consent.by, change_set=pk, reason=consent.answers["reason"], tables=screens.tables()
             )
-            messages.success(request, f"{str(found).capitalize()} is taken back.")
+            kept = f" Held back, because something withdrawn names it: {', '.join(held)}." if held else ""
+            messages.success(request, f"{str(found).capitalize()} is taken back.{kept}")
             return HttpResponseRedirect(reverse("admin:catalog_changeset_change", args=[pk]))
 
         return ask_before(step, act, admin=self, request=request, subject=found)

@@ -11,6 +11,7 @@ from django.urls import NoReverseMatch, reverse
 from catalog.tables.history import FieldChange
 from rules.engine.document import Content, Problem
 from rules.impact.admin.result_page import shown_way
+from rules.impact.figures import share
 from rules.impact.measurements import MeasuredChanges
 from rules.next_release import REVISED
 from rules.publishing.record_words import RecordWords
@@ -169,6 +170,8 @@ class ShownRadius(NamedTuple):
 
     ways: list[dict[str, Any]]
     flipped: int
+    share: str
+    """Which part of all answers this is; empty if none changes."""
     lenient: int
     unlisted: bool
     """Whether answers about units change that no catalog lists."""
@@ -187,6 +190,7 @@ def shown_radius(radius: MeasuredChanges) -> ShownRadius:
     return ShownRadius(
         ways=[] if result is None else [shown_way(way) for way in result.ways],
         flipped=0 if result is None else result.flipped,
+        share="" if result is None else share(result.flipped, result.questions),
         lenient=0 if result is None else result.lenient,
         unlisted=result is not None and bool(result.unlisted),
         unlisted_lenient=result is not None and any(way.lenient for way in result.unlisted),

@@ -17,15 +17,18 @@ from catalog.editorial.pending import actions
 from catalog.editorial.selectors import audit_log
 from catalog.errors import ReasonMissing, Refused, WrongState
 from catalog.models import Brand, ChangeSet, Device
+from catalog.sources.actions import reread_source
 from catalog.tables.history import history
-from recalls.editing.actions import draft_recall
+from recalls.editing.actions import approve_recalls, draft_recall, submit_recalls, take_back_recalls
+from recalls.models import Recall
 from rules.next_release import compile_content
 from rules.publishing.actions.plans import carry_out_plans
 from rules.publishing.actions.releases import publish_release
+from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.actions.taking_back import take_back_change_set
 from tests.rules.publishing.test_choosing import current
 from tests.rules.publishing.test_gate import MINUTE, Person, cases, clock, published, world
-from tests.support.choosing import plan
+from tests.support.choosing import plan, publish
 from tests.support.factories import a_device, a_recall, a_user, an_airport_fact
 from tests.support.world import APPROVER
 
@@ -123,8 +126,33 @@ def test_nothing_that_was_written_since_is_lost() -> None:
 def test_what_something_rests_on_is_not_taken_back() -> None:
     found = approved(a_device(model_id="lynx-new", model_name="Lynx New", sources=("lynx-page",)))
     draft_recall(by=a_user("recaller"), recall=a_recall(recall_id="xa-new", model_id="lynx-new"))
-    assert take_back(found) != ""
+    assert "is used by 1 recall (xa-new): discard that or take it back first" in take_back(found)
     assert Device.objects.filter(pk="lynx-new").exists()
+
+
+def test_a_model_that_only_a_withdrawn_recall_names_is_held_back(world: time_machine.Traveller) -> None:
+    found = approved(a_device(model_id="lynx-new", model_name="Lynx New", sources=("lynx-page",)))
+    draft_recall(by=a_user("recaller"), recall=a_recall(recall_id="xa-new", model_id="lynx-new"))
+    submit_recalls(by=a_user("recaller"), recall_ids=["xa-new"])
+    approve_recalls(by=a_user(APPROVER), recall_ids=["xa-new"])
+    assert "take it back first" in take_back(found)
+    take_back_recalls(by=a_user("reviewer"), recall_ids=["xa-new"], reason="Another model.")
+
+    assert take_back(found) == ""
+
+    # What no one could take back before is in no release, and the recall keeps the model that it named.
+    assert compile_content() == current()
+    assert Recall.objects.get(recall_id="xa-new").device_id == "lynx-new"
+    logged = {entry.verb: entry.reason for entry in audit_log("device", "lynx-new")}
+    assert logged["hold_back"] == logged["take_back"] == "A slip."
+    publisher = Person("publisher", "Publisher")
+    assert "Release the hold on lynx-new" in publisher.page()
+    # Held back or not, whoever wrote it or let it go does not publish it.
+    world.shift(MINUTE)
+    release_hold(by=publisher.user, kind="devices", record_id="lynx-new", now=timezone.now())
+    reread_source(by=a_user("reader"), source_id="lynx-page", read_on=timezone.localdate())
+    assert "you changed it or released its hold" in publish(publisher.user, "devices:lynx-new")
+    assert publish(Person("other", "Publisher").user, "devices:lynx-new") == ""
 
 
 def test_it_takes_a_reason_and_an_approved_change_set() -> None:
