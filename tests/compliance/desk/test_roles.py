@@ -227,7 +227,9 @@ MAY: dict[str, tuple[Who, Who]] = {
         if "approve_again" not in name and "take_back" not in name
     },
     # A row is no language.
+    # A row is no language.
     "aeo_guidetext_language": (NONE, NONE),
+    "aeo_guidetext_missing": (DESK, WRITE),
     # Rules.
     **screens("rules_rule", DESK, add=WRITE, change=WRITE),
     **action_screens("rules_rule"),
