@@ -22,6 +22,8 @@ PROMPT = frozenset(
     {
         "compliance.notices.tasks.send",
         "compliance.signin.tasks.mail_the_locked",
+        "compliance.teamwork.news.tasks.tell_people",
+        "compliance.teamwork.webhooks.tasks.tell_webhooks",
         "compliance.webhooks.tasks.announce",
         "compliance.webhooks.tasks.deliver",
     }
