@@ -36,6 +36,7 @@ class ComplianceConfig(AppConfig):
         # Models can be imported only when all apps are loaded.
         from catalog.editorial import effects as catalog_effects
         from catalog.sources.signals import read_again
+        from rules.analysis.tasks import note_soon
         from rules.impact import effects
         from rules.releases.signals import release_published
         from rules.watch.lost_quotes import refuse_one_reader
@@ -44,6 +45,7 @@ class ComplianceConfig(AppConfig):
         read_again.connect(refuse_one_reader)
         catalog_effects.effects_wanted.connect(effects.effects_wanted)
         catalog_effects.measuring_wanted.connect(effects.measuring_wanted)
+        catalog_effects.approved.connect(note_soon)
         # This is the last app, so Django has already made the permissions of all apps.
         post_migrate.connect(_set_up_groups, sender=self)
         post_migrate.connect(_make_accounts, sender=self)

@@ -18,6 +18,9 @@ effects_wanted = Signal()
 measuring_wanted = Signal()
 """Sent with `rows` and `by`: measure them together. A receiver returns `Measuring`."""
 
+approved = Signal()
+"""Sent when revisions of one kind, the sender, are approved, inside the transaction that does it."""
+
 
 class Effect(NamedTuple):
     """What a change does to answers, in a few words. `lenient`: it makes some of them less strict."""

@@ -16,6 +16,7 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from catalog.editorial.audit.actions import log_revisions
+from catalog.editorial.effects import approved
 from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.selectors import nothing_new
 from catalog.editorial.workflow import AGREED, MOVES, OPEN, EditorAction, State
@@ -112,6 +113,7 @@ def approve(model: type[Revision], *, by: User, ids: Sequence[str]) -> None:
             raise OwnWork(row.stable_id, "you cannot approve your own work")
     now = timezone.now()
     move(rows, EditorAction.APPROVE, by=by, at=now, approved_at=now, approved_by=by)
+    approved.send(sender=model)
 
 
 @transaction.atomic
