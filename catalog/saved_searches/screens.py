@@ -34,6 +34,8 @@ def kept(text: str) -> str:
         query.pop(name, None)
     for name, values in list(query.lists()):
         # The form of the filters also sends those that are not set.
+        if any("\x00" in text for text in (name, *values)):
+            raise Unfit("the search", "this list has no such filter")
         query.setlist(name, [value for value in values if value])
         if not query.getlist(name):
             del query[name]

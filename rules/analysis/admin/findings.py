@@ -270,8 +270,13 @@ def forget_view(request: HttpRequest) -> HttpResponse:
 
 
 def _check(query: QueryDict) -> None:
-    """Raise `Unfit` for a query with other filters than those of the list."""
-    if set(query) - set(FilterForm.base_fields):
+    """Raise `Unfit` for a query with other filters than those of the list, or a number that is none."""
+    try:
+        FilterForm.base_fields["days"].clean(query.get("days"))
+        known = not set(query) - set(FilterForm.base_fields)
+    except forms.ValidationError:
+        known = False
+    if not known:
         raise Unfit("the search", "this list has no such filter")
 
 
