@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "compliance.middleware.admin.AdminMessages",
     "compliance.middleware.admin.AdminSecondFactor",
     "compliance.middleware.admin.AdminKept",
+    "compliance.middleware.admin.AdminLists",
     "compliance.middleware.admin.AdminFraming",
     "compliance.middleware.fast_path.ShortcutEnd",
 ]
@@ -133,7 +134,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ]
+            ],
+            "builtins": ["compliance.templatetags.sender"],
         },
     }
 ]

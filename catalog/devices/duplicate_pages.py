@@ -17,7 +17,7 @@ from catalog.devices.merging import both, merged, propose_merge
 from catalog.devices.models import Device
 from catalog.editorial.pending.display import labelled
 from catalog.editorial.pending.screens.records import PendingBulkAdmin
-from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.screens.verbs import ReasonForm
 from catalog.errors import Refused
 from catalog.screens.confirmation import Consent, Step, ask_before
 

@@ -26,11 +26,9 @@ from catalog.bulk.cells import differences
 from catalog.errors import Refused
 from catalog.records import Record
 from catalog.screens.ids import as_key
+from catalog.screens.lost_text import RESTORE, KeepsLostText
 from catalog.tables.recorded import Recorded
 from catalog.tables.references import references
-
-RESTORE = "_restore"
-"""What a browser sends with text that it kept: it is shown in the form, and not written."""
 
 KEEP = "keep-"
 """The names of the choices between a person's own value of a field and another person's."""
@@ -165,19 +163,26 @@ class RecordForm(ActionForm):
         if self.before is None:
             return cleaned
         chosen = {name for name in self.fields if self.data.get(f"{KEEP}{name}") in ("mine", "theirs")}
+        if self.restored and "seen" not in self.data:
+            # Text for a row that no one else has written in.
+            self._see()
+            return cleaned
         shown = set(str(self.data.get("both", "")).split()) & set(self.fields)
         changed_since = cleaned.get("seen") != digest(self.before)
         if not changed_since and shown <= chosen:
             return cleaned
         self.both = self._both(shown if not changed_since else None)
-        # The next time it is what is shown now that was seen.
-        data: Any = self.data
-        self.data = data.copy()
-        self.data["seen"] = digest(self.before)  # type: ignore[index]
+        self._see()
         raise ValidationError(
             "Another person changed this after you opened it. "
             "Choose for each field what to keep, and save again."
         )
+
+    def _see(self) -> None:
+        """Note that the next time it is what is shown now that was seen."""
+        data: Any = self.data
+        self.data = data.copy()
+        self.data["seen"] = digest(self.before)  # type: ignore[index]
 
     def _takes(self, name: str, value: Any) -> bool:
         """Tell whether a person could fill in a recorded value: some are filled in by the record itself."""
@@ -331,11 +336,8 @@ class ActionAdmin(ModelAdmin):
             )
 
 
-class RecordAdmin(ActionAdmin):
+class RecordAdmin(KeepsLostText, ActionAdmin):
     """A list and a form over recorded rows."""
-
-    key: ClassVar[str]
-    """The field that contains the primary key. It is chosen once."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Keep the key as it is once the row is recorded."""

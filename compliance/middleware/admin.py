@@ -6,18 +6,24 @@ class is Django's own or django-csp's, or ours if neither has it, and ignores ev
 settings list them.
 """
 
+import logging
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, cast
 
 import pghistory
 from csp.middleware import CSPMiddleware, PolicyParts
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.admin.exceptions import DisallowedModelAdminToField
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import TO_FIELD_VAR
+from django.contrib.admin.views.main import ERROR_FLAG
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser, User
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
@@ -27,10 +33,14 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 
 from catalog.bulk.files import MAX_BYTES
+from catalog.screens.ids import as_key
 from compliance.operations.accounting import ADMIN_PREFIX, is_for_partners, is_for_the_signed_in
 from compliance.signin.kept import kept_page
 from compliance.signin.places import DESK, place_of
+from compliance.signin.sender import is_from_another, is_taken
 from compliance.signin.session_state import SignInState, note_use, sign_in_state
+
+logger = logging.getLogger(__name__)
 
 MOST_BYTES_OF_OTHERS = 64 * 1024
 """The size limit of a body before signing in, and of partners: a name, a password, a code, a list."""
@@ -180,15 +190,69 @@ class AdminSecondFactor(_OnlyForTheSignedIn):
 
 
 class AdminKept(_OnlyForTheSignedIn):
-    """Keeps the fields of a form whose sender is signed out, on the page that says so (`signin.kept`)."""
+    """Keeps the fields of a form whose sender is signed out, or another person now (`signin.kept`)."""
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponse | None:
-        """Answer such a POST in place of the redirect to sign in, which would lose the fields."""
+        """Answer such a POST: signing in would lose the fields, and no one does what another one wrote."""
         if not request.path_info.startswith(ADMIN_PREFIX) or request.method != "POST":
             return None
-        if request.user.is_active and request.user.is_staff:
+        if not (request.user.is_active and request.user.is_staff):
+            return kept_page(request, "You are signed out")
+        if not is_from_another(request) or is_taken(request) or request.path_info in _of_anyone():
             return None
-        return kept_page(request, "You are signed out")
+        return kept_page(request, "Another person is signed in now") or HttpResponse(
+            "Another person is signed in now. Nothing was done.",
+            status=HTTPStatus.CONFLICT,
+            content_type="text/plain; charset=utf-8",
+        )
+
+
+def _of_anyone() -> Sequence[str]:
+    """Return the addresses at which it does not matter whose page a form is from."""
+    return [reverse(DESK.sign_in), reverse(DESK.sign_out)]
+
+
+UNFIT = (ValueError, OverflowError, DataError)
+"""What Django and the database raise for a value that cannot be looked up."""
+
+
+class AdminLists(_OnlyForTheSignedIn):
+    """Refuses what a list cannot look up, such as a year beyond the calendar, and rows that it cannot have.
+
+    Django checks a filter before it asks the database. What only the question itself finds out, such as that
+    a pattern is none, comes here. So the list is shown without filters, as for others that it does not have.
+    """
+
+    def process_view(self, request: HttpRequest, view: Any, *_: Any) -> HttpResponse | None:
+        """Refuse a step for rows whose ids no row can have."""
+        screen = _list_of(request, view)
+        if screen is None or request.method != "POST":
+            return None
+        if all(as_key(screen.model, key) is not None for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            return None
+        messages.error(request, "Nothing was done: what was chosen is no row of this list.")
+        return HttpResponseRedirect(request.path)
+
+    def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
+        """Show a list without the filters at which it failed; without any it is our own failure."""
+        match = request.resolver_match
+        if match is None or _list_of(request, match.func) is None or request.method != "GET":
+            return None
+        if not isinstance(failure, UNFIT) or set(request.GET) <= {ERROR_FLAG}:
+            return None
+        logger.warning("A list was asked for what it cannot look up: %s", type(failure).__name__)
+        messages.error(request, "This list cannot look that up. It is shown without filters.")
+        return HttpResponseRedirect(f"{request.path}?{ERROR_FLAG}=1")
+
+
+def _list_of(request: HttpRequest, view: Any) -> Any:
+    """Return the screen of a list; None for all other pages. The admin notes it on its views."""
+    screen = getattr(view, "model_admin", None)
+    if screen is None or not request.path_info.startswith(ADMIN_PREFIX):
+        return None
+    opts = screen.opts
+    place = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
+    return screen if request.path_info == place else None
 
 
 LEADING_ON: dict[SignInState, tuple[str, ...]] = {

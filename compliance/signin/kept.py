@@ -1,24 +1,23 @@
-"""The page for a form that could not be taken, because its sender is signed out or signed in anew meanwhile.
+"""The page for a form that is not taken: its sender is signed out or signed in again, or another person is.
 
 It shows what was sent and offers to send it again. The fields are in that page alone: nothing of them is
 written on the server. Only what a page of ours sent is kept, so no other site can have a person send its
 fields; passwords, codes and serials never are.
 """
 
-import re
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.views.csrf import csrf_failure as plain_failure
 
+from catalog.screens.kept import kept_fields
 from compliance.operations.accounting import ADMIN_PREFIX
-
-NEVER_KEPT = re.compile(r"csrfmiddlewaretoken|password|secret|token|^code$|^try-", re.IGNORECASE)
-"""Names of fields that are not shown again."""
+from compliance.signin.sender import FIELD, TAKEN_BY, is_from_another, mark_of, sender_of
 
 NOT_TO_REPEAT = {"login", "logout", "password_change", "auth_user_password_change"}
 """Pages of signing in, in addition to those of this package."""
@@ -28,16 +27,17 @@ def kept_page(request: HttpRequest, title: str) -> HttpResponse | None:
     """Return the page that keeps the fields of a POST; None if they are not to be sent again."""
     if not _is_from_here(request) or not _may_be_repeated(request):
         return None
-    fields = [
-        (name, value)
-        for name, values in request.POST.lists()
-        if not NEVER_KEPT.search(name)
-        for value in values
-    ]
+    sender, another = sender_of(request), is_from_another(request)
     context: dict[str, Any] = {
         **admin.site.each_context(request),
-        "title": title,
-        "fields": fields,
+        "title": "Another person is signed in now" if another else title,
+        "fields": kept_fields(request),
+        "sender": User.objects.filter(pk=sender).first() if sender is not None else None,
+        "another": another,
+        "sender_field": FIELD,
+        "sender_mark": request.POST.get(FIELD, "") if sender is not None else "",
+        "taken_by_field": TAKEN_BY,
+        "taken_by_mark": mark_of(request.user) if another else "",
         "had_files": bool(request.FILES),
         "address": request.get_full_path(),
     }

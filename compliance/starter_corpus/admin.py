@@ -21,7 +21,7 @@ from django.utils.http import urlencode
 from unfold.decorators import display
 
 from catalog.editorial.pending.actions import open_change_set
-from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.screens.verbs import ReasonForm
 from catalog.errors import WrongState
 from catalog.models import PendingChange
 from catalog.screens.confirmation import acting_user, page_context

@@ -11,6 +11,9 @@ document.addEventListener("DOMContentLoaded", () => {
     } catch {
       // Still signed out: the answer says so.
     }
+    // A form that a script sends lacks the button that was pressed.
+    const pressed = event.submitter;
+    if (pressed?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: pressed.name, value: pressed.value }));
     // A field may be named like the method.
     HTMLFormElement.prototype.submit.call(form);
   });

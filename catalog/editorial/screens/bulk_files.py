@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from catalog.bulk import importing
 from catalog.editorial.permissions import may
-from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.screens.verbs import ReasonForm
 from catalog.editorial.workflow import EditorAction
 from catalog.screens.bulk import BulkAdmin, FileForm
 from catalog.screens.confirmation import acting_user

@@ -25,7 +25,8 @@ from unfold.admin import ModelAdmin
 from catalog.editorial.effects import NOT_MEASURED, Measuring, effects_of, measure
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.many_rows import Line, Seen, from_text, to_text
-from catalog.editorial.screens.workflow import ActionButton, ReasonForm
+from catalog.editorial.screens.verbs import ReasonForm
+from catalog.editorial.screens.workflow import ActionButton
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import ChangedSinceSeen
 from catalog.screens.confirmation import acting_user

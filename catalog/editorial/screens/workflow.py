@@ -22,18 +22,17 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminTextareaWidget
 
 from catalog.bulk.cells import differences
-from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
+from catalog.editorial.screens.lost_drafts import KeepsLostDrafts
+from catalog.editorial.screens.verbs import ReasonForm, described
 from catalog.editorial.selectors import audit_log, in_state_since, nothing_new
 from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction, State
 from catalog.errors import ChangedSinceSeen, Refused, WrongState
-from catalog.free_text import MOST_OF_A_REASON
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, page_context
-from catalog.screens.history import ShowsHistory, in_lines
+from catalog.screens.history import in_lines
 from catalog.screens.ids import row_or_none
 from catalog.screens.record_forms import RecordAdmin, digest
 from catalog.tables.history import Change, histories
@@ -52,27 +51,6 @@ WITHDRAWAL = "Withdrawal"
 
 PILLS = COLORS | {WITHDRAWAL: "danger"}
 """The same for a list: a published withdrawal is the end of a rule, not a rule."""
-
-PAST = {
-    EditorAction.DRAFT: "drafted",
-    EditorAction.REVISE: "opened",
-    EditorAction.WITHDRAW: "opened as a withdrawal",
-    EditorAction.CHANGE: "changed",
-    EditorAction.DISCARD: "discarded",
-    EditorAction.SUBMIT: "submitted",
-    EditorAction.RETURN: "returned",
-    EditorAction.APPROVE: "approved",
-    EditorAction.APPROVE_AGAIN: "approved a second time",
-    EditorAction.TAKE_BACK: "taken back",
-    EditorAction.PUBLISH: "published",
-    EditorAction.SUPERSEDE: "superseded",
-    EditorAction.END: "ended",
-    EditorAction.RENUMBER: "renumbered",
-    EditorAction.HOLD_BACK: "held back",
-    EditorAction.LET_GO: "released",
-    EditorAction.ROLL_BACK: "rolled back",
-}
-"""The verbs as the history of a record shows them: `… by` a person."""
 
 SINCE_WHEN = {*MARKS, "id", "revision", "withdraws", "created_at", "created_by", "authors"}
 """Columns for the state of a revision. The log shows it better, so the history leaves them out."""
@@ -166,16 +144,6 @@ ACTIONS: dict[EditorAction, ActionButton] = {
 """The buttons, in their order."""
 
 
-class ReasonForm(forms.Form):
-    """The reason; the log keeps it, and the people concerned read it."""
-
-    reason = forms.CharField(
-        widget=UnfoldAdminTextareaWidget({"rows": 3}),
-        max_length=MOST_OF_A_REASON,
-        help_text="One or two sentences. The log keeps them permanently.",
-    )
-
-
 SUBMIT = "_submit"
 """The button that saves a draft and submits it."""
 
@@ -216,7 +184,7 @@ def target(action: EditorAction, revisions: Sequence[Revision]) -> Revision | No
     return agreed[-1] if action in (EditorAction.TAKE_BACK, EditorAction.APPROVE_AGAIN) else newest
 
 
-class WorkflowAdmin(ShowsHistory, RecordAdmin):
+class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
     """A list and a form over revisions. The form writes drafts only; everything else is a button."""
 
     action_functions: ClassVar[Mapping[EditorAction, Callable[..., None]]]
@@ -557,8 +525,3 @@ def _of_content(savings: Iterable[Change]) -> Iterator[Change]:
         fields = tuple(field for field in change.fields if field.field not in SINCE_WHEN)
         if change.what == "update" and fields:
             yield change._replace(fields=tuple(map(in_lines, fields)))
-
-
-def described(entries: Iterable[AuditEntry]) -> list[tuple[str, AuditEntry]]:
-    """Return entries of the log, each with its verb in words."""
-    return [(PAST.get(EditorAction(entry.verb), entry.verb), entry) for entry in entries]

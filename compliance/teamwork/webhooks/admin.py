@@ -72,7 +72,7 @@ class DeskWebhookAdmin(WebhookAdmin):
 
     list_display = ["webhook_id", "server", "state", "registered"]
     list_filter = [("ended", admin.EmptyFieldListFilter), ("paused", admin.EmptyFieldListFilter)]
-    list_select_related = False
+    list_select_related = []
     search_fields = ["webhook_id"]
     fields = readonly_fields = [
         "webhook_id",

@@ -1,5 +1,7 @@
 """The webhooks of the desk and their deliveries: those without a partner, with permissions of their own."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import QuerySet
 
@@ -25,7 +27,7 @@ class DeliveriesOfTheDesk(models.Manager["DeskDelivery"]):
 class DeskWebhook(Webhook):
     """A webhook of the editors' desk."""
 
-    objects = WebhooksOfTheDesk()
+    objects: ClassVar = WebhooksOfTheDesk()
 
     class Meta:
         proxy = True
@@ -37,7 +39,7 @@ class DeskWebhook(Webhook):
 class DeskDelivery(WebhookDelivery):
     """A delivery to a webhook of the editors' desk."""
 
-    objects = DeliveriesOfTheDesk()
+    objects: ClassVar = DeliveriesOfTheDesk()
 
     class Meta:
         proxy = True

@@ -23,7 +23,7 @@ from unfold.admin import ModelAdmin
 from catalog.editorial.models import Revision
 from catalog.editorial.pending.models import ChangeSet
 from catalog.editorial.permissions import may
-from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.screens.verbs import ReasonForm
 from catalog.editorial.workflow import EditorAction, State
 from catalog.errors import NotRecorded, Refused
 from catalog.free_text import MOST_OF_A_REASON

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
 from catalog.editorial.permissions import may
-from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.screens.verbs import ReasonForm
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
 from catalog.saved_searches.screens import SavesSearches

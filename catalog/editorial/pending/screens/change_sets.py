@@ -24,7 +24,8 @@ from catalog.editorial.pending.screens.records import CORRECTS
 from catalog.editorial.pending.screens.undo_page import UndoPage
 from catalog.editorial.pending.selectors import approvable_by, approvers_of, returned_to, waiting_of
 from catalog.editorial.permissions import may
-from catalog.editorial.screens.workflow import ActionButton, ReasonForm, described
+from catalog.editorial.screens.verbs import ReasonForm, described
+from catalog.editorial.screens.workflow import ActionButton
 from catalog.editorial.selectors import audit_log
 from catalog.editorial.workflow import EditorAction
 from catalog.saved_searches.screens import SavesSearches

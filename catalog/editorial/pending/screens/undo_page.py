@@ -9,7 +9,7 @@ from django.urls import path, reverse
 from catalog.bulk.tables import Table
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState
 from catalog.editorial.pending.undoing import undo
-from catalog.editorial.screens.workflow import ReasonForm
+from catalog.editorial.screens.verbs import ReasonForm
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.ids import row_or_none
 from catalog.screens.read_only import ReadOnlyAdmin
