@@ -25,6 +25,7 @@ from catalog.editorial.workflow import EditorAction, State
 from catalog.models import ChangeSet, ChangeSetState
 from compliance.desk.publishing import checks_before_publishing
 from compliance.desk.shapes import FEW, Line, Row, Section, address, line
+from compliance.teamwork.webhooks.models import DeskWebhook
 from rules.analysis.selectors import Seen
 from rules.models import (
     AcceptedCase,
@@ -43,6 +44,7 @@ Counts = dict[str, dict[str, int]]
 """How many rows of each kind, by the name of its model, a person has to do with, by what they have to do."""
 
 CHANGE_SET = "changeset"
+WEBHOOK = "deskwebhook"
 
 REVIEWED: tuple[type[Revision], ...] = (*REVISED.values(), VerdictCase, GuideText)
 """The kinds of records that have revisions."""
@@ -50,11 +52,15 @@ REVIEWED: tuple[type[Revision], ...] = (*REVISED.values(), VerdictCase, GuideTex
 
 def counts_for(user: User) -> Counts:
     """Return all counts of a person's own work. One query."""
-    first, *others = [_of_revisions(user, model) for model in REVIEWED] + [_of_change_sets(user)]
+    first, *others = [
+        *(_of_revisions(user, model) for model in REVIEWED),
+        _of_change_sets(user),
+        _counted(DeskWebhook.objects.all(), WEBHOOK, paused=Q(paused__isnull=False)),
+    ]
     rows = {kind: counts for kind, *counts in first.union(*others, all=True)}
     # An empty table has no row.
     nothing = [0] * len(NAMES)
-    kinds = [*(str(model._meta.model_name) for model in REVIEWED), CHANGE_SET]
+    kinds = [*(str(model._meta.model_name) for model in REVIEWED), CHANGE_SET, WEBHOOK]
     return {kind: dict(zip(NAMES, rows.get(kind, nothing), strict=True)) for kind in kinds}
 
 
@@ -68,6 +74,7 @@ def waiting(user: User, present: Seen, counts: Counts, alone: Sequence[SoloRelea
         *_releases(user, alone),
         *_plans(user),
         *_change_sets(user, counts[CHANGE_SET]),
+        *_webhooks(user, counts[WEBHOOK]),
     ]
     return Section(
         title="Waiting for you",
@@ -178,7 +185,18 @@ def _change_sets(user: User, counts: dict[str, int]) -> Iterator[Line]:
         yield Line(count=counts["returned"], what=what, link=address(lists, desk="returned"), tone="warning")
 
 
-NAMES = ("review", "owed", "again", "drafts", "programs", "returned", "approved", "mine", "agreed")
+def _webhooks(user: User, counts: dict[str, int]) -> Iterator[Line]:
+    """Yield how many of the team's tools hear nothing until a person resumes them."""
+    if user.has_perm("compliance.change_deskwebhook"):
+        yield Line(
+            count=counts["paused"],
+            what="Webhooks of the desk that are paused",
+            link=address("admin:compliance_deskwebhook_changelist", paused__isempty=0),
+            tone="warning",
+        )
+
+
+NAMES = ("review", "owed", "again", "drafts", "programs", "returned", "approved", "mine", "agreed", "paused")
 """The names of the counts, in the order of the columns of their query."""
 
 

@@ -229,10 +229,13 @@ def test_a_chat_that_fails_to_the_end_is_paused_and_resumed_by_a_publisher(db: N
         publisher = named("paula", PUBLISHER)
         page = f"{WEBHOOKS}{quote(webhook.pk)}/"
         assert "paused" in publisher.page(WEBHOOKS)
+        assert "Webhooks of the desk that are paused" in publisher.page("/admin/")
+        assert webhook.pk in publisher.page(f"{WEBHOOKS}?paused__isempty=0")
         assert publisher.submit(f"{page}test/").status_code == 409
         publisher.submit(f"/admin/compliance/deskdelivery/{delivery.pk}/send-again/")
         assert actions.take_due(now=timezone.now(), leaving=[]) is None
         assert publisher.submit(f"{page}resume/").status_code == 302
+        assert "Webhooks of the desk that are paused" not in publisher.page("/admin/")
         due = actions.take_due(now=timezone.now(), leaving=[])
         assert due is not None
         assert due.delivery_id == delivery.pk
