@@ -84,8 +84,8 @@ class KeepsLostText(ModelAdmin):
             knows_seen=False,
         )
 
-    def lost_page(self, request: HttpRequest, way: WayOn) -> HttpResponse:
-        """Show what was typed, what happened, and the way on."""
+    def lost_page(self, request: HttpRequest, way: WayOn, *, is_gone: bool = True) -> HttpResponse:
+        """Show what was typed, what happened, and the way on. To write what is there stays forbidden."""
         sent = [one for one in kept_fields(request) if not one[0].startswith(("_", "again-", "keep-"))]
         typed = [(name, value) for name, value in sent if name not in {*OF_THE_FORM, *way.more}]
         hidden = [*typed, *way.more.items(), (RESTORE, "1")]
@@ -99,7 +99,8 @@ class KeepsLostText(ModelAdmin):
             "hidden": hidden,
             "typed": [(self._called(name), value) for name, value in typed if value],
         }
-        return TemplateResponse(request, "admin/catalog/lost.html", context, status=HTTPStatus.CONFLICT)
+        status = HTTPStatus.CONFLICT if is_gone else HTTPStatus.FORBIDDEN
+        return TemplateResponse(request, "admin/catalog/lost.html", context, status=status)
 
     def _called(self, name: str) -> str:
         """Return the label of a field."""

@@ -96,8 +96,8 @@ GROUPS: dict[str, frozenset[str]] = {
     # A webhook of the desk sends names of records and people out of the house, as a release does.
     PUBLISHER: _VIEW
     | _TALKING
-    | frozenset(_each([("compliance", "deskwebhook")], "add", "change", "view"))
-    | frozenset(_each([("compliance", "deskdelivery")], "change", "view"))
+    | frozenset(_each([("compliance", "deskwebhook")], "add", "change"))
+    | {"compliance.change_deskdelivery"}
     | {"rules.publish_release"},
     PARTNER_MANAGER: frozenset(_each(_PARTNERS, "add", "change", "view"))
     | frozenset(_each([("compliance", "webhookdelivery")], "change", "view"))

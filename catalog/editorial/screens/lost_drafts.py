@@ -49,8 +49,8 @@ class KeepsLostDrafts(KeepsLostText):
             return self.lost_page(request, WayOn(**{**vars(way), "happened": happened}))
         newest = revisions[-1]
         if newest.state in OPEN:
-            return self.lost_page(request, self._in_the_open_one(happened, newest))
-        return self._in_a_new_one(request, happened, newest)
+            return self.lost_page(request, self._in_the_open_one(happened, newest), is_gone=row is None)
+        return self._in_a_new_one(request, happened, newest, is_gone=row is None)
 
     def _gone(self, object_id: str) -> tuple[str, int] | None:
         """Return the record and the number of a revision that was deleted; None if there was none."""
@@ -89,10 +89,13 @@ class KeepsLostDrafts(KeepsLostText):
             address=address,
         )
 
-    def _in_a_new_one(self, request: HttpRequest, happened: str, newest: Revision) -> HttpResponse:
+    def _in_a_new_one(
+        self, request: HttpRequest, happened: str, newest: Revision, *, is_gone: bool
+    ) -> HttpResponse:
         """Ask for the reason, open the next revision, and send what was typed on to its form."""
         if not self.offers(acting_user(request), EditorAction.REVISE):
-            return self.lost_page(request, WayOn(happened=happened, advice="Copy what you need."))
+            way = WayOn(happened=happened, advice="Copy what you need.")
+            return self.lost_page(request, way, is_gone=is_gone)
         form = ReasonForm(request.POST if AGAIN in request.POST else None, prefix=AGAIN)
         if form.is_valid():
             try:
@@ -111,7 +114,7 @@ class KeepsLostDrafts(KeepsLostText):
             question=form,
             knows_seen=False,
         )
-        return self.lost_page(request, way)
+        return self.lost_page(request, way, is_gone=is_gone)
 
     @transaction.atomic
     def _revise(self, record_id: str, *, by: User, reason: str) -> None:
