@@ -52,11 +52,8 @@ REVIEWED: tuple[type[Revision], ...] = (*REVISED.values(), VerdictCase, GuideTex
 
 def counts_for(user: User) -> Counts:
     """Return all counts of a person's own work. One query."""
-    first, *others = [
-        *(_of_revisions(user, model) for model in REVIEWED),
-        _of_change_sets(user),
-        _counted(DeskWebhook.objects.all(), WEBHOOK, paused=Q(paused__isnull=False)),
-    ]
+    paused = _counted(DeskWebhook.objects.all(), WEBHOOK, paused=Q(paused__isnull=False))
+    first, *others = [_of_revisions(user, model) for model in REVIEWED] + [_of_change_sets(user), paused]
     rows = {kind: counts for kind, *counts in first.union(*others, all=True)}
     # An empty table has no row.
     nothing = [0] * len(NAMES)
