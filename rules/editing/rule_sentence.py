@@ -17,6 +17,7 @@ from django.utils.translation import override
 
 from catalog.energy import bound
 from recalls.serials import RecallStatus
+from rules.engine.document import Content
 from rules.engine.facts import Rule, When
 from rules.engine.matching import plain, statement_of
 from rules.engine.vocabulary import COMPARTMENT_WORDS, Confidence, Scope, UnitCondition
@@ -196,6 +197,17 @@ class Names:
 
     def _names_of(self, rule: Rule) -> tuple[str | None, str | None]:
         return self._airlines.get(rule.airline or ""), self._places.get(rule.jurisdiction)
+
+
+def names_in(*contents: Content) -> Names:
+    """Return the names of the airlines and places of some releases. If two differ, the later one counts."""
+    return Names(
+        {one.airline: one.name for content in contents for one in content.airlines},
+        {
+            **{one.code: one.name for content in contents for one in content.countries},
+            **{one.code: one.name for content in contents for one in content.jurisdictions},
+        },
+    )
 
 
 # --- Who says what ----------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
+from django.contrib.auth.models import User
 
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
@@ -14,6 +15,7 @@ from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.document import Content
 from rules.next_release import content_with
+from rules.publishing.selection import Key
 
 
 def choosable(model: type[Rule] | type[Recall]) -> list[Rule | Recall]:
@@ -23,10 +25,14 @@ def choosable(model: type[Rule] | type[Recall]) -> list[Rule | Recall]:
 
 
 class Chosen(NamedTuple):
-    """The ids of rules and recalls whose newest revisions one person publishes alone."""
+    """The ids of rules and recalls whose newest revisions one person publishes alone.
+
+    `unread` are those that only this person has read.
+    """
 
     rule_ids: Sequence[str] = ()
     recall_ids: Sequence[str] = ()
+    unread: frozenset[Key] = frozenset()
 
     def by_model(self) -> Iterator[tuple[type[Rule] | type[Recall], Sequence[str]]]:
         """Yield the ids of each kind of revision."""
@@ -38,6 +44,15 @@ class Chosen(NamedTuple):
         for model, ids in self.by_model():
             approved = {row.stable_id for row in choosable(model) if row.state == State.APPROVED}
             yield model, [one for one in ids if one not in approved]
+
+    def read_only_by(self, person: User) -> frozenset[Key]:
+        """Return the records that a person wrote and no other person has approved."""
+        return frozenset(
+            (kind, row.stable_id)
+            for kind, model, ids in (("rules", Rule, self.rule_ids), ("recalls", Recall, self.recall_ids))
+            for row in choosable(model)
+            if row.stable_id in ids and row.state == State.IN_REVIEW and person.pk in row.authors
+        )
 
     def authors(self) -> set[int]:
         """Return who wrote in these revisions since each was published last."""

@@ -10,7 +10,7 @@ The first release has nothing to be milder than, and people with a shell or a ke
 """
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -40,10 +40,13 @@ from rules.publishing.refusals import (
     SecondApprovalMissing,
     SecondPersonMissing,
     TakesAway,
+    UnreadWords,
     counted,
     listed,
 )
+from rules.publishing.selection import Key
 from rules.publishing.units import Pinned
+from rules.publishing.unread import unread_words
 from rules.releases.comparison import RecordChange, compare
 from rules.releases.models import Release
 
@@ -70,7 +73,7 @@ def pass_(
     *,
     by: User,
     now: datetime.datetime,
-    alone: bool = False,
+    alone: Collection[Key] | None = None,
     everything: Content | None = None,
     planned: Planned | None = None,
 ) -> Result | None:
@@ -78,16 +81,17 @@ def pass_(
 
     A case that fails already in the current release, in the same way, blocks only what is less strict.
 
-    `alone`: one publisher, in an emergency. Then no answer may become less strict, nothing is taken away that
-    no verdict shows, and only the cases that this release makes less strict block it.
+    `alone`: one publisher, in an emergency; the records that only this person has read. Then no answer may
+    become less strict, nothing is taken away that no verdict shows, these records tell travelers nothing but
+    what the program would say, and only the cases that this release makes less strict block it.
     `everything`: all that is approved, if only some of it is published: nothing that keeps the same answers
     strict may stay behind.
     `planned`: what the planner of a publishing was shown: nothing may be less strict than that.
 
-    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `TakesAway`, `LeftBehind`, `MilderThanShown`,
-    `ApprovalOverdue`, `PromiseBroken`, `SecondApprovalMissing` or `OwnEvidence`.
+    Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `TakesAway`, `UnreadWords`, `LeftBehind`,
+    `MilderThanShown`, `ApprovalOverdue`, `PromiseBroken`, `SecondApprovalMissing` or `OwnEvidence`.
     """
-    if found.problems or (found.newly_against and not alone):
+    if found.problems or (found.newly_against and alone is None):
         raise NotPublishable(found.newly_against)
     if base is None:
         if found.against:
@@ -95,8 +99,8 @@ def pass_(
         return None
     proposal = propose(base, found.content)
     result = _measured(proposal, now)
-    if alone:
-        _pass_alone(found, proposal, result)
+    if alone is not None:
+        _pass_alone(found, proposal, result, alone)
         return result
     if result is not None and everything is not None:
         refuse_left_behind(proposal.base_content, found.content, everything, result, now)
@@ -115,7 +119,7 @@ def pass_(
     return result
 
 
-def _pass_alone(found: Candidate, proposal: Proposal, result: Result | None) -> None:
+def _pass_alone(found: Candidate, proposal: Proposal, result: Result | None, unread: Collection[Key]) -> None:
     if result is None:
         raise MilderAlone(0, [])
     names = [name_of(cause.record) for cause in result.causes]
@@ -125,6 +129,8 @@ def _pass_alone(found: Candidate, proposal: Proposal, result: Result | None) -> 
         raise TakesAway([one.name for one in taken])
     if names:
         raise MilderAlone(0, names)
+    if words := unread_words(proposal.base_content, found.content, unread):
+        raise UnreadWords(words)
     _refuse_milder_cases(found)
 
 

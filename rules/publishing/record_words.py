@@ -10,7 +10,7 @@ from typing import Any
 from catalog.records import Airline, Country, Device, Jurisdiction, Source
 from recalls.editing import recall_sentence
 from rules.disagreements import sentence as disagreement_sentence
-from rules.editing.rule_sentence import Names
+from rules.editing.rule_sentence import names_in
 from rules.engine.document import ID_FIELD, Content
 
 
@@ -19,17 +19,8 @@ class RecordWords:
 
     def __init__(self, before: Content, after: Content) -> None:
         self._contents = (before, after)
-        contents = self._contents
-        # Where both name an airline or a place, the later name counts.
-        self._names = Names(
-            {one.airline: one.name for content in contents for one in content.airlines},
-            {
-                **{one.code: one.name for content in contents for one in content.countries},
-                **{one.code: one.name for content in contents for one in content.jurisdictions},
-            },
-        )
         self._read: Mapping[str, Callable[[Any], str]] = {
-            "rules": self._names.read,
+            "rules": names_in(before, after).read,
             "recalls": recall_sentence.reads_as,
             "disagreements": disagreement_sentence.reads_as,
             "devices": _device,

@@ -125,6 +125,16 @@ class TakesAway(ReleaseRefused):
         )
 
 
+class UnreadWords(ReleaseRefused):
+    """One publisher alone, and words or links that no other person has read."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(
+            "travelers would read as official what only one person has read. Let another person approve it, "
+            f"or change it: {'; '.join(words)}"
+        )
+
+
 class LeftBehind(ReleaseRefused):
     """A choice that is less strict than all that is approved, with the records that have to come along."""
 

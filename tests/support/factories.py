@@ -169,6 +169,21 @@ def a_notice(**changes: Any) -> Notice:
     return replace(notice, **changes)
 
 
+def an_unread_recall(**changes: Any) -> Recall:
+    """Return a recall of `lynx-27k` as one person alone may publish it: in the program's words."""
+    recall = a_recall(
+        recall_id="xb-lynx-27k-2026",
+        model_id="lynx-27k",
+        authority="Northwing",
+        title="Recall of Lynx Lynx 27K",
+        hazard="The notice names it.",
+        remedy="Stop using it, and do what the notice says.",
+        notice_url="https://northwing.example/recalls",
+        sources=("lynx-page",),
+    )
+    return replace(recall, **changes)
+
+
 def a_recall(**changes: Any) -> Recall:
     """Return a recall of `a_device` by serial: `LX-0000` to `LX-4999` are affected, all others are not."""
     recall = Recall(

@@ -43,7 +43,8 @@ def publish_alone(
     """Publish some revisions that are approved or in review, without another person, and nothing else.
 
     `shown` is the version that was current when the user decided this, and the digest of what they saw
-    (`digest_of_shown`). Raises `ReleaseRefused`, above all `MilderAlone` or `TakesAway`, or `Refused` for a
+    (`digest_of_shown`). Raises `ReleaseRefused`, above all `MilderAlone`, `TakesAway` or
+    `UnreadWords`, or `Refused` for a
     revision that is neither approved nor in review. Nothing has changed then.
     """
     reason = typed_note(reason, reason=True)
@@ -56,6 +57,7 @@ def publish_alone(
         raise PublishedMeanwhile(current)
     if shown is not None and shown.content_sha256 != _digest_now(chosen):
         raise ChangedAlone([*chosen.rule_ids, *chosen.recall_ids])
+    chosen = chosen._replace(unread=chosen.read_only_by(by))
     _approve(chosen)
     return publish_release(by=by, note=reason, now=now, alone=chosen)
 

@@ -100,7 +100,7 @@ def publish_release(
         ReleaseRefused: As `NoteMissing`, `PublishedMeanwhile`, `NothingToPublish`, `ChangedMeanwhile`,
             `NotPublishable`, `ClockBehindLedger`, `NotMeasured`, `SecondApprovalMissing`, `ApprovalOverdue`,
             `LeftBehind`, `MilderThanShown`, `PlanChanged`, `OwnEvidence`, `MilderAlone`, `TakesAway`,
-            `KeyMissing` or `NotTrusted`.
+            `UnreadWords`, `KeyMissing` or `NotTrusted`.
         rules.cases.CaseError: No case is in force, or one cannot be read.
 
     """
@@ -131,7 +131,7 @@ def publish_release(
             before,
             by=by,
             now=now,
-            alone=alone is not None,
+            alone=None if alone is None else alone.unread,
             everything=everything if left else None,
             planned=planned,
         )

@@ -34,7 +34,7 @@ from rules.publishing import gate
 from rules.publishing.actions.releases import publish_release
 from tests.support.desk.filling_in import save
 from tests.support.desk.publishing import answered, shown_alone
-from tests.support.factories import a_recall, a_user
+from tests.support.factories import a_user, an_unread_recall
 from tests.support.world import APPROVER, build_world
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
@@ -320,8 +320,7 @@ def test_a_roll_back_is_asked_the_cases(world: time_machine.Traveller, cases: li
 
 def test_one_publisher_publishes_an_urgent_recall_alone(world: time_machine.Traveller) -> None:
     alone = Person("alone", *ALL)
-    recall = a_recall(recall_id="xb-lynx-27k-2026", model_id="lynx-27k", sources=("lynx-page",))
-    draft_recall(by=alone.user, recall=recall)
+    draft_recall(by=alone.user, recall=an_unread_recall())
     submit_recalls(by=alone.user, recall_ids=["xb-lynx-27k-2026"])
     assert "xb-lynx-27k-2026" in alone.page()
     done = alone.post(f"{PUBLISH}alone/", **shown_alone(), reason="Fires.", recall="xb-lynx-27k-2026")

@@ -23,13 +23,13 @@ from tests.rules.publishing.test_gate import (
     world,
 )
 from tests.support.desk.publishing import shown_alone
-from tests.support.factories import a_recall
+from tests.support.factories import an_unread_recall
 
 __all__ = ["cases", "clock", "published", "world"]
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
-RECALL = a_recall(recall_id="xb-lynx-27k-2026", model_id="lynx-27k", sources=("lynx-page",))
+RECALL = an_unread_recall()
 
 
 def publish_alone(by: Person, **ticked: Any) -> str:
