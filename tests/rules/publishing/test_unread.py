@@ -21,7 +21,9 @@ from tests.support.world import APPROVER
 
 __all__ = ["cases", "clock", "me", "published", "world"]
 
-SUMMARY = "Northwing (N1, Northland) limits each passenger to 1 power bank."
+SUMMARY = (
+    "Northwing (N1, Northland) limits each passenger to 1 power bank in any compartment, on all its flights."
+)
 UNKNOWN_SERVER = "the release cites no page of evil.example"
 LOOKUP = AffectedSerials(
     scope="lookup_required", identifier="serial", explicit_list_url="https://evil.example/check"
