@@ -12,6 +12,9 @@ RULE = "qr.planned"
 PHONE = 390
 PUBLISH = f"{RELEASES}publish/"
 IS_WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+CUT_OFF = """() => [...document.querySelectorAll("#content-main :is(p, li, label, summary, button, a, td)")]
+    .filter(one => one.getBoundingClientRect().right > window.innerWidth + 1)
+    .map(one => one.textContent.trim().slice(0, 80))"""
 
 
 def test_a_change_is_left_out_chosen_planned_and_its_plan_canceled(visit: Visit) -> None:
@@ -28,6 +31,19 @@ def test_a_change_is_left_out_chosen_planned_and_its_plan_canceled(visit: Visit)
     tick(page).check()
     press(page, "Show what these change")
     expect(tick(page)).to_be_checked()
+    chosen = page.url
+    assert page.evaluate(CUT_OFF) == []
+    page.reload()
+    expect(tick(page)).to_be_checked()
+    page.go_back()
+    expect(tick(page)).not_to_be_checked()
+    page.go_forward()
+    expect(tick(page)).to_be_checked()
+    # A colleague sees the same at the same address, on a wide screen.
+    colleague = visit("ravi")
+    colleague.goto(chosen)
+    expect(tick(colleague)).to_be_checked()
+    assert colleague.evaluate(CUT_OFF) == []
 
     tomorrow = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=1)
     page.get_by_text("Publish it later").click()
@@ -38,6 +54,7 @@ def test_a_change_is_left_out_chosen_planned_and_its_plan_canceled(visit: Visit)
     expect(tick(page)).not_to_be_checked()
     assert barriers(page) == []
     assert not page.evaluate(IS_WIDER)
+    assert page.evaluate(CUT_OFF) == []
 
     press(page, "Cancel the planned publishing")
     says(page, "The planned publishing is canceled.")
