@@ -60,7 +60,8 @@ test-browser: chromium-is-there $(INSTALLED_DEV) ## Test the public pages and th
 	@$(BIN)/python -m pytest $(or $(ARGS),tests/browser --numprocesses 2 --dist loadscope --no-loadscope-reorder)
 
 pictures: chromium-is-there $(INSTALLED_DEV) ## Regenerate the pictures of docs/editing-rules.md
-	@PICTURES=docs/pictures $(BIN)/python -m pytest tests/browser/test_first_day.py
+	@PICTURES=docs/pictures $(BIN)/python -m pytest $(addprefix tests/browser/test_,$(addsuffix .py,first_day \
+		announcement reading_changes unsaved teamwork guides_and_cases))
 
 screenshots: chromium-is-there $(INSTALLED_DEV) ## Test each public page and take a picture of it, in var/screenshots/index.html (SCREENSHOTS=)
 	@SCREENSHOTS=$(or $(SCREENSHOTS),$(DATA_DIR)/screenshots) $(BIN)/python -m pytest tests/browser/site/test_every_page.py

@@ -1,5 +1,6 @@
 """One whole service and one Chromium for the browser tests of a process, and the people who use them."""
 
+import functools
 import json
 import os
 import subprocess
@@ -20,6 +21,7 @@ from tests.support.desk.signing_in import PASSWORD, App
 
 from .accounts import PEOPLE
 from .chromium import chromium, note_problems
+from .pictures import take
 
 # The service is one that somebody from outside can reach, so it asks for the second factor.
 # A test that asks too much does so as somebody else, as behind a proxy, and soon.
@@ -36,6 +38,7 @@ VARIABLES = {
 LEFT_OUT = {"REDIS_URL", "CORPUS_POLL_SECONDS", "VERDICT_SHIP_SECONDS"}
 
 Visit = Callable[..., Page]
+Picture = Callable[[str, Page], None]
 
 # Playwright runs an event loop in the thread of the tests, where Django would refuse to use a database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -142,6 +145,12 @@ def visit(service: str, browser: Browser, signed_in: dict[str, str]) -> Iterator
     for context in contexts:
         context.close()
     assert [problem for noted in problems for problem in noted] == []
+
+
+@pytest.fixture
+def picture(pictures: Path | None) -> Picture:
+    """Make a picture for the guide of the desk, by its name, of what a page shows."""
+    return functools.partial(take, pictures)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ Qatar Airways says most of it already, with two units.
 from playwright.sync_api import Page, expect
 
 from .barriers import barriers
-from .conftest import Visit
+from .conftest import Picture, Visit
 from .moves import RELEASES, follow, go_to, press, says
 
 ANNOUNCEMENTS = "/admin/rules/announcement/"
@@ -60,7 +60,7 @@ def fill_in(page: Page) -> None:
         page.get_by_label(demand).check()
 
 
-def test_a_notice_goes_from_its_page_to_an_approved_plan_in_few_moves(visit: Visit) -> None:
+def test_a_notice_goes_from_its_page_to_an_approved_plan_in_few_moves(visit: Visit, picture: Picture) -> None:
     editor, reviewer, publisher = visit("elena"), visit("ravi"), visit("paula")
     moves = Moves()
 
@@ -73,6 +73,8 @@ def test_a_notice_goes_from_its_page_to_an_approved_plan_in_few_moves(visit: Vis
     expect(meaning).to_contain_text("Published already, so nothing is drafted.")
     expect(meaning.get_by_role("button", name="Submit 3 rules for review")).to_be_visible()
     assert barriers(editor) == []
+    meaning.scroll_into_view_if_needed()
+    picture("announcement", editor)
     moves.press(editor, "Submit 3 rules for review")
     says(editor, "3 rules wait for review")
 
@@ -90,6 +92,9 @@ def test_a_notice_goes_from_its_page_to_an_approved_plan_in_few_moves(visit: Vis
     publisher.get_by_text("Publish it later", exact=True).click()
     publisher.get_by_label("Publish at (UTC)").fill("2027-02-15T06:00")
     moves.fill_in(publisher, "note and time")
+    publisher.get_by_text("Choose less here").click()
+    publisher.locator("#choose").scroll_into_view_if_needed()
+    picture("choose", publisher)
     moves.press(publisher, "Plan it")
     says(publisher, "paula planned to publish at 2027-02-15 06:00 UTC")
     says(publisher, "qr.2027.max-units")

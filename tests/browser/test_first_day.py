@@ -4,16 +4,13 @@ With `PICTURES=FOLDER` it also writes the pictures of the guide (`make pictures`
 """
 
 import base64
-import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PIL import Image
 from playwright.sync_api import Page, expect
 
-from compliance.services.embedded import REPOSITORY
 from tests.support.desk.signing_in import PASSWORD, App
 
 from .accounts import NEWCOMER
@@ -31,14 +28,12 @@ from .moves import (
     roll_back,
     says,
 )
+from .pictures import FOLDER, GUIDE, HEIGHT, WIDTH, named, take
 
-GUIDE = REPOSITORY / "docs" / "editing-rules.md"
 HEADINGS = re.findall(r"^## \d+\. (.+)$", GUIDE.read_text(), re.MULTILINE)
-NAMED_PICTURES = re.findall(r"!\[[^\]]+\]\(pictures/([a-z-]+)\.png\)", GUIDE.read_text())
+FIRST_DAY, _, LATER_DAYS = GUIDE.read_text().partition("# The days after")
 
 RULE = "qr.one-per-person"
-WIDTH, HEIGHT = 1280, 760
-COLORS = 96
 MOST_BYTES = 1_500_000
 
 
@@ -56,14 +51,8 @@ class Day:
 
     def picture(self, name: str, page: Page) -> None:
         """Make a picture of what a page shows, once nothing on it is waited for."""
-        expect(page.locator(".rule-busy, .recall-busy")).to_have_count(0)
         self.made.append(name)
-        if self.folder is None:
-            return
-        self.folder.mkdir(exist_ok=True)
-        shot = Image.open(io.BytesIO(page.screenshot(animations="disabled", caret="hide"))).convert("RGB")
-        few = shot.quantize(COLORS, dither=Image.Dither.NONE)
-        few.save(self.folder / f"{name}.png", optimize=True)
+        take(self.folder, name, page)
 
 
 STEPS: dict[str, Callable[[Day], None]] = {}
@@ -317,10 +306,14 @@ def test_a_new_editor_gets_through_the_first_day_as_the_guide_says(
     day = Day(newcomer, reviewer, publisher, second, pictures, tmp_path)
     for heading in HEADINGS:
         STEPS[heading](day)
-    assert day.made == NAMED_PICTURES
+    assert day.made == named(FIRST_DAY)
 
 
-def test_the_pictures_of_the_guide_are_there_and_small() -> None:
-    there = {path.stem: path.stat().st_size for path in (GUIDE.parent / "pictures").glob("*.png")}
-    assert set(there) == set(NAMED_PICTURES)
+def test_each_picture_of_the_guide_is_there_small_and_made_by_a_test() -> None:
+    there = {path.stem: path.stat().st_size for path in FOLDER.glob("*.png")}
+    later = named(LATER_DAYS)
+    assert set(there) == {*named(FIRST_DAY), *later}
+    assert GUIDE.read_text().count("<img ") == len(there)
     assert sum(there.values()) < MOST_BYTES
+    tests = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
+    assert [name for name in later if f'picture("{name}", ' not in tests] == []

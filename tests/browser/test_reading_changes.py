@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from .barriers import barriers
-from .conftest import Visit
+from .conftest import Picture, Visit
 from .moves import RULES, press, says
 
 CHOSEN = ("qr.carry-on-up-to-100wh", "qr.max-units")
@@ -28,7 +28,7 @@ def run(page: Page, action: str, *rows: str) -> None:
         page.locator("button[name=index]").first.click()
 
 
-def test_rules_are_edited_in_a_grid_read_in_sentences_and_left_out(visit: Visit) -> None:
+def test_rules_are_edited_in_a_grid_read_in_sentences_and_left_out(visit: Visit, picture: Picture) -> None:
     page = visit("elena", width=1280)
     page.goto(f"{RULES}?q=qr.&state=published")
     run(page, "Edit in a grid", *CHOSEN)
@@ -42,6 +42,7 @@ def test_rules_are_edited_in_a_grid_read_in_sentences_and_left_out(visit: Visit)
     page.locator("#reason").fill("The page names its end.")
     press(page, "Show what changes")
     says(page, "→ 2030-12-31")
+    picture("grid", page)
     fits_and_has_no_barrier(page)
     press(page, "Write exactly this")
     says(page, "2 rules are now your drafts.")
@@ -56,6 +57,7 @@ def test_rules_are_edited_in_a_grid_read_in_sentences_and_left_out(visit: Visit)
     run(reviewer, "Approve", *CHOSEN)
     says(reviewer, "The page names its end.")
     says(reviewer, "not measured yet")
+    picture("approve-many", reviewer)
     fits_and_has_no_barrier(reviewer)
     reviewer.get_by_label(f"Include {CHOSEN[0]}").uncheck()
     press(reviewer, "Approve")

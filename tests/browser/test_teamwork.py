@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .barriers import barriers
-from .conftest import Visit
+from .conftest import Picture, Visit
 from .moves import RULES, follow, press
 
 RULE = "ey.carry-on-up-to-100wh"
@@ -18,7 +18,9 @@ def open_rule(page: Page) -> None:
     follow(page, RULE)
 
 
-def test_a_rule_is_talked_about_on_its_own_page_and_who_is_assigned_finds_it(visit: Visit) -> None:
+def test_a_rule_is_talked_about_on_its_own_page_and_who_is_assigned_finds_it(
+    visit: Visit, picture: Picture
+) -> None:
     editor, reviewer = visit("elena"), visit("ravi")
     open_rule(editor)
     talk = editor.get_by_role("region", name="Comments and assignment")
@@ -36,6 +38,8 @@ def test_a_rule_is_talked_about_on_its_own_page_and_who_is_assigned_finds_it(vis
 
     reviewer.goto("/admin/")
     assigned = reviewer.locator("section", has=reviewer.get_by_role("heading", name="Assigned to you"))
+    expect(assigned.get_by_role("link", name=RULE)).to_be_visible()
+    picture("assigned", reviewer)
     assigned.get_by_role("link", name=RULE).click()
     expect(reviewer).to_have_title(re.compile(re.escape(RULE)))
     expect(reviewer.get_by_text("does</b> the page still say")).to_be_visible()

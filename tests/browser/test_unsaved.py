@@ -5,7 +5,7 @@ import json
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from .barriers import barriers
-from .conftest import Visit
+from .conftest import Picture, Visit
 from .moves import RULES, fill_in_one_unit, follow, press, says
 from .test_every_desk_screen import IS_WIDER
 
@@ -28,7 +28,9 @@ def end_the_session(page: Page) -> dict[str, object]:
     return {name: value for name, value in cookie.items() if value is not None}
 
 
-def test_what_was_being_written_when_the_session_ended_is_offered_after_signing_in(visit: Visit) -> None:
+def test_what_was_being_written_when_the_session_ended_is_offered_after_signing_in(
+    visit: Visit, picture: Picture
+) -> None:
     page = visit("elena")
     write(page, "qr.kept")
     session = end_the_session(page)
@@ -40,6 +42,7 @@ def test_what_was_being_written_when_the_session_ended_is_offered_after_signing_
     page.goto(f"{RULES}add/")
     expect(page.locator("#desk-restore")).to_contain_text("You have unsaved text of")
     expect(page.get_by_label("Rule id")).to_have_value("")
+    picture("restore", page)
     press(page, "Restore")
     expect(page.get_by_label("Rule id")).to_have_value("qr.kept")
     expect(page.get_by_label("Summary")).to_have_value(SUMMARY)
