@@ -1,5 +1,6 @@
 """Cases as files: exported byte for byte, imported as drafts that another person approves."""
 
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from rules.case_editing.actions import approve_cases, submit_cases
 from rules.case_editing.models import VerdictCase
 from rules.case_editing.selectors import cases_in_force
 from rules.cases import CaseError, as_files, digest_of_cases, load_cases
+from rules.cases.reading import DIRECTORY
 from tests.support.factories import a_user
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +63,27 @@ def test_exported_and_imported_elsewhere_they_are_the_same_bytes(tmp_path: Path)
     assert set(VerdictCase.objects.values_list("name", flat=True)) == before
     run("export", back)
     assert contents(back) == contents(there)
+
+
+def test_an_empty_installation_that_imports_an_export_exports_the_same_bytes(tmp_path: Path) -> None:
+    there, back = tmp_path / "there", tmp_path / "back"
+    there.mkdir()
+    for name, text in as_files(load_cases()).items():
+        (there / name).write_text(text, encoding="utf-8")
+    assert "516 drafts were made." in run("import", there, "--draft")
+    approve_the_drafts()
+    run("export", back)
+    assert contents(back) == contents(there)
+
+
+def test_what_editors_have_to_know_of_a_case_is_in_its_note_and_so_in_an_export(tmp_path: Path) -> None:
+    load_first_cases(STARTER_CORPUS)
+    run("export", tmp_path)
+    exported = (tmp_path / "europe.yaml").read_text(encoding="utf-8")
+    assert "form is not for power banks." in exported
+    for path in DIRECTORY.glob("*.yaml"):
+        inside = [line for line in path.read_text(encoding="utf-8").splitlines() if re.match(r" +#", line)]
+        assert inside == [], f"{path.name}: a comment in a case is lost at the desk; write it as its note"
 
 
 def test_a_changed_file_becomes_a_draft_and_counts_once_another_person_approved_it(tmp_path: Path) -> None:
