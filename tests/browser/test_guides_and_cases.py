@@ -33,15 +33,15 @@ def test_a_new_sentence_of_a_guide_says_which_languages_lack_it_and_all_are_tran
     says(page, "not submitted yet: readers of some languages would get the English page")
     says(page, "7 languages lack texts.")
     says(page, "in English once this revision is approved")
-    fits_and_has_no_barrier(page)
     picture("guide", page)
+    fits_and_has_no_barrier(page)
 
     follow(page, "Translate all that is missing")
     says(page, "goes out with one approval")
+    picture("languages", page)
     for box in page.locator("textarea").all():
         box.fill("Emirates 2027?")
     fits_and_has_no_barrier(page)
-    picture("languages", page)
     press(page, "Save these texts")
     expect(page.locator("#main")).not_to_contain_text("lack texts")
     press(page, "Submit for review")

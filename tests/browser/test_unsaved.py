@@ -42,6 +42,10 @@ def test_what_was_being_written_when_the_session_ended_is_offered_after_signing_
     page.goto(f"{RULES}add/")
     expect(page.locator("#desk-restore")).to_contain_text("You have unsaved text of")
     expect(page.get_by_label("Rule id")).to_have_value("")
+    offered, form = page.locator("#desk-restore").bounding_box(), page.locator("#rule_form").bounding_box()
+    assert offered is not None
+    assert form is not None
+    assert offered["y"] + offered["height"] <= form["y"]
     picture("restore", page)
     press(page, "Restore")
     expect(page.get_by_label("Rule id")).to_have_value("qr.kept")
