@@ -277,7 +277,8 @@ def _read(text: str, of_type: Any, column: str) -> Any:
     if of_type is str:
         return _unescaped(text, column)
     try:
-        if len(text.strip()) > MOST_CHARACTERS:
+        # Python reads `36_0` as 360, and for people it is a typing error.
+        if len(text.strip()) > MOST_CHARACTERS or "_" in text:
             raise msgspec.ValidationError
         value = msgspec.convert(text.strip(), of_type, strict=False)
         if isinstance(value, Decimal) and not is_plain(value):

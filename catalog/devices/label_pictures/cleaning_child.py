@@ -14,6 +14,8 @@ from PIL import Image, ImageOps
 
 MEMORY_BYTES = 768 * 1024 * 1024
 SECONDS = 15
+# Pillow has a warning of its own for large pictures, with a path of this machine; the bound is below.
+Image.MAX_IMAGE_PIXELS = None
 MOST_PIXELS = 40_000_000
 MOST_EDGE = 2_000
 """The longest edge of what is kept, in pixels: enough to read a label."""

@@ -89,8 +89,9 @@ def check_texts(row: models.Model, owner: str, columns: Collection[str]) -> None
         if field.attname not in columns or field.is_relation:
             continue
         single = field.base_field if isinstance(field, ArrayField) else field
+        fault = free_text.name_fault if isinstance(single, models.CharField) else free_text.fault
         for text in _texts(field.value_from_object(row)):
-            if wrong := free_text.fault(text, lines=not isinstance(single, models.CharField)):
+            if wrong := fault(text):
                 raise Unfit(_name(row, owner), f"`{field.name}`: {wrong}")
 
 

@@ -294,6 +294,7 @@ def test_a_text_that_a_spreadsheet_would_cut_is_not_exported_to_one() -> None:
     [
         ("capacity_mah", "10.5", "is a whole number, not `10.5`"),
         ("watt_hour", "37,5", "is a number such as 37 or 36.48, not `37,5`"),
+        ("watt_hour", "36_0", "is a number such as 37 or 36.48, not `36_0`"),
         ("release_year", "null", "is a whole number, not `null`"),
         ("model_name", "a\\x", "has a backslash without a meaning"),
         ("model_name", "\\ud800", "has a backslash without a meaning"),

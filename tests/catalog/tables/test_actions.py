@@ -87,6 +87,18 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], None], str]] = [
         "lynx-10k: names a source twice",
     ),
     (
+        "a name with a character that turns the direction of what follows",
+        Unfit,
+        lambda by: record_device(by=by, device=a_device(model_name="Lynx \u202e10K")),
+        "lynx-10k: `model_name`: has a character that is not seen, U+202E: delete it",
+    ),
+    (
+        "another name with a space that has no width",
+        Unfit,
+        lambda by: record_device(by=by, device=a_device(aliases=("LX\u200b10",))),
+        "lynx-10k: `aliases`: has a character that is not seen, U+200B: delete it",
+    ),
+    (
         "watt-hours finer than a hundredth, which are not rounded",
         Unfit,
         lambda by: record_device(by=by, device=a_device(watt_hour=Decimal("100.004"))),

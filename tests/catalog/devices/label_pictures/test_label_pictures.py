@@ -60,9 +60,10 @@ def test_only_the_pixels_are_kept_upright_and_small(file_format: str) -> None:
         (b"GIF89a" + bytes(100), "no JPEG"),
         (a_picture()[:300], "no JPEG|damaged"),
         (bytes(11 * 1024 * 1024), "larger than 10 MB"),
-        (a_picture("PNG", (9_000, 9_000)), "more than 40 million pixels"),
+        (a_picture("PNG", (9_000, 9_000)), "^The picture has more than 40 million pixels.$"),
+        (a_picture("PNG", (12_000, 12_000)), "^The picture has more than 40 million pixels.$"),
     ],
-    ids=["nothing", "svg", "gif", "cut off", "too large", "a bomb"],
+    ids=["nothing", "svg", "gif", "cut off", "too large", "a bomb", "a larger bomb"],
 )
 def test_other_files_are_refused_with_a_sentence(content: bytes, said: str) -> None:
     with pytest.raises(UnreadablePicture, match=said):
