@@ -23,6 +23,7 @@ class Migration(migrations.Migration):
                 ("kept_at", models.DateTimeField(editable=False)),
             ],
             options={
+                "ordering": ["-kept_at", "id"],
                 "default_permissions": (),
                 "indexes": [models.Index(fields=["kept_at"], name="selections_by_their_age")],
             },

@@ -325,6 +325,7 @@ class Selection(models.Model):
     kept_at = models.DateTimeField(editable=False)
 
     class Meta:
+        ordering = ["-kept_at", "id"]
         default_permissions = ()
         indexes = [models.Index(name="selections_by_their_age", fields=["kept_at"])]
 
