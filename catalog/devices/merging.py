@@ -59,14 +59,27 @@ def propose_merge(keep_id: str, gone_id: str, *, by: User, reason: str) -> Chang
 
 
 def both(keep_id: str, gone_id: str) -> tuple[records.Device, records.Device]:
-    """Return the two models. Raises `NotRecorded`, or `Unfit` for a model and itself."""
+    """Return the two models.
+
+    Raises `NotRecorded`, or `Unfit` for a model and itself, and for two of other brands or watt-hours: what
+    asks for the one that goes would be answered with the figure of the other one.
+    """
     if keep_id == gone_id:
         raise Unfit(keep_id, "a model is not merged with itself")
     there = {one.model_id: one for one in Device.objects.filter(pk__in=[keep_id, gone_id]).records()}
     for model_id in (keep_id, gone_id):
         if model_id not in there:
             raise NotRecorded(model_id, "there is no such model")
-    return there[keep_id], there[gone_id]
+    keep, gone = there[keep_id], there[gone_id]
+    for name, unit in (("brand", ""), ("watt_hour", " Wh")):
+        kept, other = getattr(keep, name), getattr(gone, name)
+        if None not in (kept, other) and kept != other:
+            raise Unfit(
+                keep_id,
+                f"has {kept}{unit}, and {gone_id} has {other}{unit}: these are two models, or one of them is "
+                "wrong. Correct it first",
+            )
+    return keep, gone
 
 
 def _names(device: records.Device) -> list[str]:

@@ -77,7 +77,8 @@ def test_the_page_shows_what_changes_before_anyone_proposes_it(editor: Visitor) 
 
 
 def test_a_model_with_a_recall_does_not_go_and_the_reason_stays_in_the_form(editor: Visitor) -> None:
-    response = editor.post(address("heron-9", "lynx-10k"), reason="They are one.")
+    twice()
+    response = editor.post(address("lynx-ten", "lynx-10k"), reason="They are one.")
     assert response.status_code == 409
     assert "is used by" in response.content.decode()
     assert "They are one." in response.content.decode()
@@ -91,6 +92,8 @@ def test_a_model_with_a_recall_does_not_go_and_the_reason_stays_in_the_form(edit
         ("lynx-10k", "no-such", "no such model"),
         ("", "", "not merged with itself"),
         ("lynx-10k", "<script>", "no such model"),
+        ("lynx-10k", "lynx-27k", "lynx-10k: has 37.00 Wh, and lynx-27k has 99.90 Wh: these are two models"),
+        ("lynx-10k", "puma-30k", "lynx-10k: has Lynx, and puma-30k has Puma: these are two models"),
     ],
 )
 def test_what_cannot_be_merged_is_said(editor: Visitor, keep: str, gone: str, said: str) -> None:
