@@ -353,7 +353,7 @@ class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
 
     def _differences(
         self, row: Any, revisions: Sequence[Any]
-    ) -> list[tuple[Any, list[tuple[str, str, str]]]]:
+    ) -> list[tuple[str, list[tuple[str, str, str]]]]:
         """Return how a revision that is not published differs from the agreed one before it.
 
         If that one is a withdrawal, it differs from the one that was withdrawn. If that one is not published,
@@ -364,7 +364,13 @@ class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
             return []
         published = [one for one in agreed if one.published_at and not one.withdraws]
         before = {one.pk: one for one in (agreed[-1], *published[-1:]) if not one.withdraws}
-        return [(one, self.labeled(differences(one.to_record(), row.to_record()))) for one in before.values()]
+        return [
+            (
+                f"revision {one.revision}, which is {self.state_of(one).lower()}",
+                self.labeled(differences(one.to_record(), row.to_record())),
+            )
+            for one in before.values()
+        ]
 
     def labeled(self, found: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
         """Return differences with the labels of the form in place of the names of columns."""

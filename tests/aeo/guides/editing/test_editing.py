@@ -8,6 +8,7 @@ import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.html import escape
 
 from aeo.guides import in_force, load_guides
 from aeo.guides.editing import actions
@@ -219,6 +220,23 @@ def test_only_editors_write_and_only_reviewers_approve(editor: User) -> None:
         assert visitor.post(f"{DESK}{row.pk}/language/de/", **{"de-0": "x"}).status_code == 403
     assert member("Editor").post(f"{DESK}{row.pk}/do/approve/").status_code == 403
     assert fields_of(member("Editor"), f"{DESK}{row.pk}/change/")
+
+
+def test_who_approves_the_first_change_of_a_guide_sees_what_it_changes(editor: User) -> None:
+    before = written().short_answer
+    now = "Yes, as of {as_of}: as many units as you like may go into any bag, whatever their energy."
+    actions.draft_guide(by=editor, guide=changed(short_answer=now))
+    actions.submit_guides(by=editor, slugs=[SLUG])
+    row = GuideText.objects.get()
+    reviewer = member("Reviewer")
+
+    page = reviewer.page(f"{DESK}{row.pk}/change/")
+    assert "Differences from the guide of the program" in page
+    many = reviewer.post(DESK, action="approve_many", _selected_action=str(row.pk), index="0")
+    assert many.status_code == 200
+    for shown_page in (page, many.content.decode()):
+        assert escape(before) in shown_page
+        assert now in shown_page
 
 
 def test_a_draft_that_says_nothing_new_is_not_submitted(editor: User) -> None:
