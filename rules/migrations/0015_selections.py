@@ -20,12 +20,12 @@ class Migration(migrations.Migration):
                         base_field=models.TextField(), editable=False, size=None
                     ),
                 ),
-                ("kept_at", models.DateTimeField(editable=False)),
+                ("kept", models.DateTimeField(editable=False)),
             ],
             options={
-                "ordering": ["-kept_at", "id"],
+                "ordering": ["-kept", "id"],
                 "default_permissions": (),
-                "indexes": [models.Index(fields=["kept_at"], name="selections_by_their_age")],
+                "indexes": [models.Index(fields=["kept"], name="selections_by_their_age")],
             },
         ),
     ]

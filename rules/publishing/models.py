@@ -317,17 +317,17 @@ class Selection(models.Model):
     """What was ticked on the page that publishes, under a short name for its address.
 
     `id` is made from the ticks, so the same ticks have the same address for everybody. `names` are the names
-    of `rules.publishing.units`. `kept_at` is when someone ticked this last.
+    of `rules.publishing.units`. `kept` is when someone ticked this last.
     """
 
     id = models.CharField(max_length=32, primary_key=True, editable=False)
     names = ArrayField(models.TextField(), editable=False)
-    kept_at = models.DateTimeField(editable=False)
+    kept = models.DateTimeField(editable=False)
 
     class Meta:
-        ordering = ["-kept_at", "id"]
+        ordering = ["-kept", "id"]
         default_permissions = ()
-        indexes = [models.Index(name="selections_by_their_age", fields=["kept_at"])]
+        indexes = [models.Index(name="selections_by_their_age", fields=["kept"])]
 
     def __str__(self) -> str:
         return f"{len(self.names)} ticks"

@@ -18,6 +18,6 @@ def keep_selection(names: Collection[str], *, now: datetime.datetime) -> Selecti
     """Keep a selection of units, and forget those that no one ticked for a long time."""
     found = sorted(set(names))
     key = digest(json.dumps(found))[:32]
-    kept, _ = Selection.objects.update_or_create(pk=key, defaults={"names": found, "kept_at": now})
-    Selection.objects.filter(kept_at__lt=now - KEPT).delete()
-    return kept
+    selection, _ = Selection.objects.update_or_create(pk=key, defaults={"names": found, "kept": now})
+    Selection.objects.filter(kept__lt=now - KEPT).delete()
+    return selection

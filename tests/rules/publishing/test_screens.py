@@ -545,7 +545,7 @@ def test_a_choice_that_is_not_kept_any_more_says_so_and_publishes_nothing(world:
     approve("One unit only.", world, "s2.one-unit")
     publisher = Browser("Publisher")
     page = publisher.page(choose(publisher, "rules:s2.one-unit"))
-    Selection.objects.update(kept_at=NOW - 2 * KEPT)
+    Selection.objects.update(kept=NOW - 2 * KEPT)
     keep_selection(["rules:n1.two-units"], now=NOW)
     assert Selection.objects.count() == 1
     answer = publisher.post(PUBLISH, seen=page, **form_on(page))
