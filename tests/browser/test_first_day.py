@@ -31,7 +31,7 @@ from .moves import (
 from .pictures import FOLDER, GUIDE, HEIGHT, WIDTH, named, take
 
 HEADINGS = re.findall(r"^## \d+\. (.+)$", GUIDE.read_text(), re.MULTILINE)
-FIRST_DAY, _, LATER_DAYS = GUIDE.read_text().partition("# The days after")
+FIRST_DAY, LATER_DAYS = GUIDE.read_text().split("\n# The days after\n")
 
 RULE = "qr.one-per-person"
 MOST_BYTES = 1_500_000
