@@ -73,6 +73,8 @@ urlpatterns = [
     path(ADMIN, include("rules.analysis.admin.urls")),
     path(ADMIN, include("aeo.admin.urls")),
     path(ADMIN, include("compliance.records.use.urls")),
+    # In place of the theme's own search at this address.
+    path(ADMIN, include("compliance.desk.search")),
     path(ADMIN, ADMIN_SITE),
     *PUBLIC,
 ]

@@ -32,9 +32,11 @@ document.addEventListener("DOMContentLoaded", () => {
       (button) => button.checkVisibility() && /^\W*Approve\b/.test(button.innerText.replace(/^[a-z_]+\n/, "").trim()),
     );
   const search = () => {
-    const list = document.getElementById("searchbar");
-    if (list) list.focus();
-    else window.dispatchEvent(new CustomEvent("opencommand"));
+    const whole = document.getElementById("desk-search");
+    const field = document.getElementById("searchbar") ?? whole;
+    if (field?.checkVisibility()) field.focus();
+    // The navigation is hidden, and the search of the desk with it: its page has a field too.
+    else if (whole) location.assign(whole.form.action);
   };
 
   let going = 0;

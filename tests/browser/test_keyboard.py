@@ -22,6 +22,57 @@ def test_the_first_row_of_a_list_is_four_keys_away(visit: Visit) -> None:
     expect(first.locator("a:focus")).to_have_count(1)
 
 
+def test_the_slash_searches_the_whole_desk_where_there_is_no_list(visit: Visit) -> None:
+    page = visit("elena")
+    page.goto("/admin/")
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search the desk")).to_be_focused()
+    page.keyboard.type("qr.max-units")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/admin/search/?q=qr.max-units")
+    page.locator("#content-main").get_by_role("link", name="qr.max-units", exact=True).click()
+    page.wait_for_url("**/admin/rules/rule/*/change/")
+
+
+def test_a_list_searches_itself_and_g_with_the_slash_still_searches_the_whole_desk(visit: Visit) -> None:
+    page = visit("elena")
+    page.goto(RULES)
+    page.keyboard.press("g")
+    page.keyboard.press("/")
+    page.wait_for_url("**/admin/search/")
+    page.keyboard.press("/")
+    expect(page.get_by_label("An id, a name or words")).to_be_focused()
+    page.keyboard.type("emirates")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Airlines")).to_be_visible()
+
+
+def test_a_phone_searches_the_whole_desk(visit: Visit) -> None:
+    page = visit("elena", width=390, height=844)
+    page.goto("/admin/")
+    # The navigation is folded away, and the field in it.
+    page.keyboard.press("/")
+    page.wait_for_url("**/admin/search/")
+    page.get_by_label("An id, a name or words").fill("anker")
+    page.get_by_role("button", name="Search", exact=True).last.click()
+    expect(page.get_by_role("heading", name="Models")).to_be_visible()
+
+
+def test_every_key_that_the_list_of_keys_names_leads_where_it_says(visit: Visit) -> None:
+    page = visit("elena")
+    page.goto("/admin/")
+    page.keyboard.press("?")
+    listed = page.locator("#desk-keys [data-go]").evaluate_all(
+        "links => links.map(link => [link.dataset.go, link.getAttribute('href')])"
+    )
+    assert len(listed) > 10
+    for key, address in listed:
+        page.goto("/admin/news/")
+        page.keyboard.press("g")
+        page.keyboard.press(key)
+        page.wait_for_url(f"**{address}")
+
+
 def test_letters_lead_to_pages_to_the_search_and_to_the_button_that_approves(visit: Visit) -> None:
     page = visit("ravi")
     page.goto("/admin/")

@@ -92,5 +92,7 @@ def approve(page: Page) -> None:
     page.goto("/admin/")
     follow(page, "Rules to review")
     follow(page, RULE)
+    page.keyboard.press("a")
+    expect(page.locator("main button:focus")).to_contain_text("Approve")
     press(page, "Approve")
     says(page, "Approved")

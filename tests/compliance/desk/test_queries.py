@@ -314,7 +314,7 @@ def pages() -> list[str]:
                 filled = address.replace("/do/1/", f"/do/{action}/").replace("/export/1/", "/export/csv/")
                 filled = filled.replace("/requests/1/", f"/requests/{PublishRequest.objects.get().pk}/")
                 found.append(filled.replace(f"/{room}/1/", f"/{room}/{row}/"))
-    return [*found, *choices(), "/admin/search/?s=lynx"]
+    return [*found, *choices(), "/admin/search/?q=lynx"]
 
 
 def choices() -> list[str]:
