@@ -8,7 +8,8 @@ Pure: no Django, no clock, no I/O. Called by the rest of `catalog.bulk`, and by 
 - Any value that is not a text, a number, a date or such a list is JSON.
 - A backslash starts an escape: `\\` is a backslash, `\n` and `\r` are line ends within an item, `\|` is a bar
   within a field, `\e` is an empty text, `\u001f` is any other character.
-- A cell never begins with a character that starts a formula: an apostrophe comes before it.
+- A cell never begins with a character that starts a formula: an apostrophe comes before it. A negative number
+  is no formula.
 """
 
 import datetime
@@ -31,10 +32,12 @@ MOST_CHARACTERS = 40
 SHOWN_CHARACTERS = 100
 """The part of a text that an error quotes."""
 
+# A whole cell that is a negative number computes nothing.
+_NUMBER = r"-[0-9]+(?:\.[0-9]+)?\Z"
 _FORMULA = re.compile("'*[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]")
 # A spreadsheet that expects `;` or tabs divides a cell there, and some divide it at a line end.
 _INSIDE = "(?<=[;\t\r\n])%s(?='*[=+\\-@\uff1d\uff0b\uff0d\uff20])"
-_BEGINS = re.compile(rf"\A(?={_FORMULA.pattern})|{_INSIDE % ''}")
+_BEGINS = re.compile(rf"\A(?!{_NUMBER})(?={_FORMULA.pattern})|{_INSIDE % ''}")
 _NEUTRALIZED = re.compile(rf"\A'(?={_FORMULA.pattern})|{_INSIDE % chr(39)}")
 # Everything that XML or a line of text cannot contain. A plain cell keeps its line ends.
 _UNSPEAKABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
@@ -119,7 +122,8 @@ def neutralized(text: str) -> str:
 
 def is_formula(text: str) -> bool:
     """Return whether a spreadsheet would run the text of a cell."""
-    return not text.startswith("'") and _FORMULA.match(text) is not None
+    begins_so = not text.startswith("'") and _FORMULA.match(text) is not None
+    return begins_so and re.match(_NUMBER, text) is None
 
 
 def denaturalized(text: str) -> str:

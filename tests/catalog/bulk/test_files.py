@@ -180,14 +180,29 @@ def test_no_cell_that_is_written_can_run(start: str) -> None:
     assert read_back("csv", [device]) == read_back("xlsx", [device]) == [device]
 
 
-@given(st.text("a;=+-@\t\n\r'", max_size=12))
+@given(st.text("a1.;=+-@\t\n\r'", max_size=12))
 def test_no_part_of_a_cell_can_run_whatever_separates_cells_for_a_spreadsheet(text: str) -> None:
     written = neutralized(text)
-    assert not any(part.startswith(("=", "+", "-", "@")) for part in re.split("[;\t\r\n]", written))
+    is_number = re.fullmatch(r"-[0-9]+(\.[0-9]+)?", written) is not None
+    parts = [] if is_number else re.split("[;\t\r\n]", written)
+    assert not any(part.startswith(("=", "+", "-", "@")) for part in parts)
     assert denaturalized(written) == text
 
 
-@pytest.mark.parametrize("formula", ["=1+1", "+1", "-1", "@x", "=cmd|' /C calc'!A0", "\t=1"])
+@pytest.mark.parametrize("number", ["-5", "-0", "-36.48", "-007"])
+@pytest.mark.parametrize("file_format", ["csv", "xlsx"])
+def test_a_negative_number_is_no_formula(number: str, file_format: str) -> None:
+    device = a_device(model_name=number)
+    assert neutralized(number) == number
+    assert not is_formula(number)
+    assert read_back(file_format, [device]) == [device]
+    assert denaturalized(f"'{number}") == number
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["=1+1", "+1", "-1+1", "-cmd", "-5 6", "-5\n=1", "-", "-.5", "--5", "@x", "=cmd|' /C calc'!A0", "\t=1"],
+)
 def test_a_formula_is_refused_in_a_csv_file(formula: str) -> None:
     ((_, values, problem),) = rows(f'{DEVICE}\nlynx-9,Lynx,"{formula}",rated')
     assert problem == "`model_name` begins like a formula; if it is text, put an apostrophe before it"
