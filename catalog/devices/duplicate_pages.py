@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.contrib import messages
+from django import forms
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,15 +15,28 @@ from catalog import records
 from catalog.bulk.cells import differences
 from catalog.devices.duplicates import Likeness, Named, like, likenesses
 from catalog.devices.merging import both, merged, propose_merge
-from catalog.devices.models import Device
+from catalog.devices.models import Device, DeviceEvidence
 from catalog.editorial.pending.display import labelled
 from catalog.editorial.pending.screens.records import PendingBulkAdmin
 from catalog.editorial.screens.verbs import ReasonForm
 from catalog.errors import Refused
 from catalog.screens.confirmation import Consent, Step, ask_before
+from catalog.screens.list_field import RecordedAutocomplete
 
 MOST_SHOWN = 500
 """How many pairs of possible duplicates one page shows."""
+
+
+class MergeForm(forms.Form):
+    """Two models, each found while a person types its name, number or id."""
+
+    keep = forms.CharField(label="Model that stays")
+    gone = forms.CharField(label="Model that goes")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget = RecordedAutocomplete(DeviceEvidence._meta.get_field("device"), admin.site)
 
 
 class DuplicatePages(PendingBulkAdmin):
@@ -56,6 +70,7 @@ class DuplicatePages(PendingBulkAdmin):
             "count": len(found),
             "searched": len(models),
             "may_merge": self.has_change_permission(request),
+            "merge_form": MergeForm(),
         }
         return TemplateResponse(request, "admin/catalog/duplicates.html", context)
 

@@ -58,7 +58,7 @@ class Input(NamedTuple):
 
 @dataclass(frozen=True)
 class GridRow:
-    """One record: its id, what it says now, why it cannot be changed, and its cells.
+    """One record: its id, what it says now, why it cannot be changed, and its cells with their labels.
 
     A cell is None where the field does not belong to this record.
     """
@@ -69,6 +69,12 @@ class GridRow:
     refusal: str
     note: str
     cells: tuple[Input | None, ...]
+    labels: tuple[str, ...]
+
+    @property
+    def labeled(self) -> list[tuple[str, Input | None]]:
+        """Its cells, each with the label of its column: a phone shows no head of the table."""
+        return list(zip(self.labels, self.cells, strict=True))
 
     @property
     def is_changed(self) -> bool:
@@ -205,7 +211,8 @@ class _Grid:
             for column in self.screen.grid
         )
         seen = str(typed.get(f"seen-{key}", "") or digest(record))
-        return GridRow(key, name, seen, found.refusal({}), found.note, cells)
+        labels = tuple(map(self.screen.column_label, self.screen.grid))
+        return GridRow(key, name, seen, found.refusal({}), found.note, cells, labels)
 
     def _input(self, column: Column, key: str, name: str, now: str, typed: Any) -> Input:
         field = f"cell-{key}-{column.name}"

@@ -123,6 +123,7 @@ class ManyStepsAdmin(ModelAdmin):
             "lines": sorted(lines, key=lambda line: not line.refusal),
             "problems": [(line.name, said) for line in lines if (said := (problems or {}).get(line.pk))],
             "possible": len(possible),
+            "ticked": sum(line.taken for line in possible),
             "button": self.many[action].label,
             "shows_effects": action in REVIEWS and self.has_effects,
             "measured": any(line.effect != NOT_MEASURED for line in possible),

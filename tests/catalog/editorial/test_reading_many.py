@@ -135,6 +135,16 @@ def test_measured_changes_say_what_each_row_does_to_answers(
     assert "1 done, 0 refused" in text_of(press(reviewer, "approve", measured))
 
 
+def test_after_measuring_the_page_counts_the_rows_that_have_a_tick(editor: Visitor) -> None:
+    revised(editor, params=Params(max_units=1))
+    reviewer = member("Reviewer")
+    page, said = read(reviewer)
+    assert "1 of 1 chosen" in said
+    assert "a tick" not in said.replace("Remove a tick", "")
+    measured = text_of(press(reviewer, "approve", page, measure="", take=[]))
+    assert "0 of these have a tick" in measured
+
+
 def test_a_second_approver_reads_what_was_noted_of_an_approved_row(editor: Visitor) -> None:
     revised(editor, params=Params(max_units=3))
     actions.approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
