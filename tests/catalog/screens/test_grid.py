@@ -189,7 +189,7 @@ def test_only_the_fields_of_a_rule_are_in_its_row_and_others_cannot_be_forged(ed
 
 def test_each_cell_says_its_column_for_a_phone_that_shows_no_head_of_the_table(editor: Visitor) -> None:
     page = editor.page("/admin/catalog/device/grid/?row=lynx-10k")
-    head = re.findall(r'<th scope="col">([^<]+)</th>', page)[1:]
+    head = re.findall(r'<th scope="col">([^<]+)</th>', page.partition("</thead>")[0])[1:]
     assert len(head) > 3
     assert re.findall(r'<td data-label="([^"]+):">', page) == head
 
