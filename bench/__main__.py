@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable, Iterator
 
 from bench import release, search
-from bench.desk import pages
 from bench.engine import impact, itinerary, leg, memory, peers, scale
 from bench.http import batch, in_process, page, serving, sitemaps, stages
 from bench.report import Line, say, show
@@ -28,7 +27,6 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     "stages": stages.measure,
     "page": page.measure,
     "server": serving.measure,
-    "admin": pages.measure,
     # Last, because it fills the database.
     "sitemaps": sitemaps.measure,
 }

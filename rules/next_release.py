@@ -48,7 +48,9 @@ def compile_content() -> Content:
 
     def of(kind: str, rows: RecordQuerySet) -> tuple[Any, ...]:
         key = attrgetter(ID_FIELD[kind])
-        return tuple(sorted((one for one in rows.records() if (kind, key(one)) not in held_back), key=key))
+        return tuple(
+            sorted((one for one in rows.all_records() if (kind, key(one)) not in held_back), key=key)
+        )
 
     airlines, devices = of("airlines", Airline.objects.all()), of("devices", Device.objects.all())
     rules = of("rules", Rule.objects.to_publish())

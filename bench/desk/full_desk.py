@@ -1,6 +1,6 @@
-"""A full desk: 100,000 models, 50,000 rules, 20,000 sources and 1,150 airlines, as editors would write them.
+"""A full desk: 100,000 models, 50,000 rules, 20,000 recalls, 20,000 sources and 1,150 airlines.
 
-Years of work are written in a minute, directly into the tables of a temporary database: constraints apply,
+Years of work are written in minutes, directly into the tables of a database for measuring: constraints apply,
 triggers are off, and the rows of the triggers (the history) and of the actions (the log) are written as well.
 The records are copies of real ones under other names: rules of real airlines for all airlines, models from
 `bench.search`. Everything is published, except a few rules at each step of the workflow.
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import asdict, replace
 
 from bench import search
+from bench.desk import daily_work
 from rules.engine.document import Content
 
 if TYPE_CHECKING:
@@ -26,12 +27,14 @@ if TYPE_CHECKING:
 Stamps = dict[str, Any]
 """Who wrote a row, and when."""
 
-DEVICES, RULES, RECALLS, SOURCES, AIRLINES = 100_000, 50_000, 2_000, 20_000, 1_150
+DEVICES, RULES, RECALLS, SOURCES, AIRLINES = 100_000, 50_000, 20_000, 20_000, 1_150
 POPULAR = "popular"
 """The source of every third rule."""
 
 UNDER_WAY = ("draft", "in_review", "approved")
-AT_EACH_STEP = 500
+AT_EACH_STEP = 1_700
+"""Some five thousand rules are under way: drafts, in review, and approved but not published."""
+
 BATCH = 5_000
 
 
@@ -50,6 +53,7 @@ def fill(content: Content, *, by: "User") -> None:
         _recalls(draw)
         _keep_history()
     _publish(by)
+    daily_work.fill(content, by=by)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
 
@@ -71,6 +75,7 @@ def _sources(content: Content, draw: random.Random, stamps: Stamps) -> list[str]
         replace(
             content.sources[0],
             id=POPULAR if number == 0 else f"bench-{number}",
+            url=f"https://pages-{number % 900}.example/batteries/{number}",
             title=f"Page {number} about batteries",
             basis="official_page_read",
             page_date=None,

@@ -1,26 +1,10 @@
-"""What the pages of a full editors' desk cost: queries and seconds.
+"""Which screens of a full desk are opened: every list, and every address, of the fullest rows."""
 
-The seconds are those of the answer alone, without a network or a browser; `cpu_s` is the computing time of
-the web process, without the database. Everything that a first visit builds is built before the first round.
-"""
-
-import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
 
 from bench.desk import full_desk
-from bench.report import Line, say, value
-from rules.engine.document import Content
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-BUDGET_QUERIES = 20
-"""As in tests/compliance/desk/test_queries.py."""
-
-WANTED_SECONDS = 1.5
-VISITS = 3
 
 LISTS = {
     "catalog/device": [
@@ -83,155 +67,145 @@ LISTS = {
 """The lists, with an order, filters and searches of each."""
 
 PAGES = [
-    "",
-    "findings/",
     "findings/?state=all&page=9",
     "findings/?kind=gap",
-    "changes/",
-    "rules/release/compare/",
-    "search/?q=anker",
-    "search/?q=nothing+of+this+kind",
-    "autocomplete/?app_label=recalls&model_name=recall&field_name=device&term=powercore",
-    "autocomplete/?app_label=catalog&model_name=deviceevidence&field_name=source&term=battery",
-    "autocomplete/?app_label=rules&model_name=rule&field_name=airline&term=air",
+    "read-next/?page=9",
+    "search/?s=anker",
+    "catalog/device/export/csv/?brand__slug__exact=anker",
 ]
-"""The pages of the desk that do not belong to one row."""
+"""Pages that do not belong to one row, with what they are asked."""
+
+LOOK_UPS = [
+    ("recalls", "recall", "device", "powercore"),
+    ("catalog", "deviceevidence", "source", "battery"),
+    ("catalog", "device", "brand", "ank"),
+    ("catalog", "airline", "country", "uni"),
+    ("rules", "rule", "airline", "air"),
+]
+"""Fields that look up a row while somebody types: model, field, and what is typed."""
+
+MANY = 100
+"""How many rows are chosen on a list for a page about many."""
 
 MOST_PAGES = 1_000
-
-OF_EVERYTHING = [
-    "catalog/device/duplicates/",
-    "rules/impactmeasurement/publishing/",
-    "rules/release/publish/",
-]
-"""Slow pages that read every row. Each is opened once, and has no time limit."""
-
-EXPORTS = ["catalog/device/export/csv/?brand__slug__exact=anker", "catalog/device/export/csv/"]
-IMPORTED_ROWS = (1_000, 10_000)
+"""The last page that is opened of a list: the log of everything does not count itself."""
 
 
-def measure(content: Content) -> Iterator[Line]:
-    """Fill the desk, read its rows as the job does, then open every list, every form and every page."""
-    from django.contrib.auth.models import User
-    from django.test import Client
-    from django.utils import timezone
+class Screen(NamedTuple):
+    """A screen: its address, and the fields that are sent to reach it, if any."""
 
-    from rules.analysis import report
+    address: str
+    sent: tuple[tuple[str, str], ...] = ()
 
-    started = time.perf_counter()
-    by = User.objects.create_superuser("bench")
-    full_desk.fill(content, by=by)
-    say(f"  the desk was filled in {time.perf_counter() - started:.0f} s")
-    started = time.process_time()
-    seen = report.refresh(timezone.now())
-    yield value("admin_outlook_job_s", [time.process_time() - started], "s", findings=len(seen.findings))
-    client = Client(headers={"host": "localhost", "accept": "text/html"})
-    client.force_login(by)
-    found = []
-    for page in _pages(client):
-        found.append(_visited(client, page))
-        yield found[-1]
-    yield value(
-        "admin_pages",
-        [len(found)],
-        "pages",
-        digits=0,
-        over_budget=[line["page"] for line in found if line["queries"] > BUDGET_QUERIES],
-        slower_than_wanted=[line["page"] for line in found if line["value"] > WANTED_SECONDS],
-    )
-    for name, pages in (("admin_export_s", EXPORTS), ("admin_page_of_everything_s", OF_EVERYTHING)):
-        for page in pages:
-            yield _visited(client, page, name=name, visits=1)
-    yield from _imports(by)
+    def __str__(self) -> str:
+        step = dict(self.sent).get("action", "").removesuffix("_many")
+        return f"{self.address} {step} {MANY} rows" if step else self.address
 
 
-def _visited(client: "Client", page: str, name: str = "admin_page_s", visits: int = VISITS) -> Line:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    seconds, cpu_seconds = [], []
-    for _ in range(visits):
-        started, computed = time.perf_counter(), time.process_time()
-        with CaptureQueriesContext(connection) as queries:
-            response: Any = client.get(f"/admin/{page}")
-            body = b"".join(response) if response.streaming else response.content
-        seconds.append(time.perf_counter() - started)
-        cpu_seconds.append(time.process_time() - computed)
-        if response.status_code != 200:
-            raise RuntimeError(f"/admin/{page} answers {response.status_code}")
-    return value(
-        name,
-        seconds,
-        "s",
-        digits=3,
-        page=f"/admin/{page}",
-        queries=len(queries),
-        cpu_s=round(min(cpu_seconds), 3),
-        kilobytes=len(body) // 1000,
-    )
+def screens() -> Iterator[Screen]:
+    """Return each screen once. Some addresses only take forms, or lead on: they are no screens."""
+    for address in dict.fromkeys([*_addresses(), *_asked(), *_lists()]):
+        yield Screen(address)
+    yield from _about_many()
 
 
-def _pages(client: "Client") -> Iterator[str]:
+def _addresses() -> Iterator[str]:
+    """Return every address of the admin; if it is of a row, then of each row with most to show."""
+    from django.apps import apps
     from django.contrib import admin
 
-    yield from PAGES
+    from catalog.editorial.screens.workflow import ACTIONS
+    from checks.hostile.addresses import admin_addresses
+    from rules.models import PublishRequest, Rule
+
+    rooms = {f"{model._meta.app_label}/{model._meta.model_name}" for model in admin.site._registry}
+    draft = Rule.objects.filter(state="draft").earliest("pk").rule_id
+    request = PublishRequest.objects.values_list("pk", flat=True).last()
+    for address in dict.fromkeys(admin_addresses()):
+        room = "/".join(address.split("/")[2:4])
+        filled = address.replace("/conversation/1/1/", f"/conversation/rule/{draft}/")
+        filled = filled.replace("/export/1/", "/export/csv/").replace("/requests/1/", f"/requests/{request}/")
+        keys = _keys(apps.get_model(room.replace("/", "."))) if room in rooms else []
+        for key in keys if f"/{room}/1/" in filled else [""]:
+            of_row = filled.replace(f"/{room}/1/", f"/{room}/{quote(key)}/")
+            for action in ACTIONS if "/do/1/" in of_row else [""]:
+                yield of_row.replace("/do/1/", f"/do/{action}/")
+
+
+def _asked() -> Iterator[str]:
+    from catalog.models import Device
+    from rules.models import Rule
+
+    yield from (f"/admin/{page}" for page in PAGES)
+    for app, model, field, term in LOOK_UPS:
+        asked = {"app_label": app, "model_name": model, "field_name": field, "term": term}
+        yield f"/admin/autocomplete/?{urlencode(asked)}"
+    drafts = Rule.objects.filter(state="draft").order_by("pk").values_list("pk", flat=True)[:50]
+    models = Device.objects.order_by("pk").values_list("pk", flat=True)[:50]
+    for room, chosen in (("rules/rule", drafts), ("catalog/device", models)):
+        yield f"/admin/{room}/grid/?{urlencode({'row': list(chosen)}, doseq=True)}"
+    keep, gone = Device.objects.order_by("pk").values_list("pk", flat=True)[:2]
+    yield f"/admin/catalog/device/merge/?{urlencode({'keep': keep, 'gone': gone})}"
+
+
+def _lists() -> Iterator[str]:
+    from django.apps import apps
+    from django.contrib import admin
+
     registered = {f"{model._meta.app_label}/{model._meta.model_name}" for model in admin.site._registry}
     if registered != set(LISTS):
         raise RuntimeError(f"the lists of {registered ^ set(LISTS)} are not known here")
     for room, queries in LISTS.items():
-        first: Any = client.get(f"/admin/{room}/")
-        last = first.context_data["cl"].paginator.num_pages
-        # The log does not count itself.
-        last = min(last, MOST_PAGES)
-        yield f"{room}/"
-        yield from (f"{room}/{query}" for query in [*([f"?p={last}"] if last > 1 else []), *queries])
-        if client.get(f"/admin/{room}/add/").status_code == 200:
-            yield f"{room}/add/"
-        yield from (f"{room}/{page}" for key in _keys(room) for page in (f"{key}/change/", f"{key}/history/"))
+        model = apps.get_model(room.replace("/", "."))
+        rows = model._default_manager.count()
+        last = min(-(-rows // admin.site.get_model_admin(model).list_per_page), MOST_PAGES)
+        yield f"/admin/{room}/"
+        # Lists show the rows of one state, so the last page of all rows may be beyond theirs.
+        yield from (f"/admin/{room}/{query}" for query in [*([f"?p={last}"] if last > 1 else []), *queries])
 
 
-def _keys(room: str) -> Iterator[str]:
-    """Return the rows of a model whose forms are opened, those with the most data."""
-    from django.apps import apps
-
+def _about_many() -> Iterator[Screen]:
+    """Return the pages that ask before something is done to many rows."""
+    from catalog.models import ChangeSet
+    from recalls.models import Recall
     from rules.models import Rule
 
-    model = apps.get_model(room.replace("/", "."))
-    if model is Rule:
-        for state in ("published", *full_desk.UNDER_WAY):
-            yield str(Rule.objects.filter(state=state).order_by("-pk").values_list("pk", flat=True)[0])
-        return
-    known = {
-        "catalog/device": "anker-a1263",
-        "catalog/airline": "EK",
-        "catalog/source": full_desk.POPULAR,
-        "catalog/changeset": [],
-        "catalog/brand": "anker",
-        "catalog/jurisdiction": "EU",
-    }
-    last = model._default_manager.order_by("-pk").values_list("pk", flat=True).first()
-    if last is not None:
-        yield str(known.get(room, last)).replace("_", "_5F")
+    for model, state, action in (
+        (Rule, "draft", "submit"),
+        (Rule, "in_review", "approve"),
+        (Recall, "in_review", "approve"),
+        (ChangeSet, "waiting", "approve"),
+    ):
+        rows = model.objects.filter(state=state).order_by("pk").values_list("pk", flat=True)[:MANY]
+        fields = [("action", f"{action}_many"), *(("_selected_action", str(row)) for row in rows)]
+        room = f"{model._meta.app_label}/{model._meta.model_name}"
+        yield Screen(f"/admin/{room}/?state={state}", tuple(fields))
 
 
-def _imports(by: "User") -> Iterator[Line]:
-    """Read files of models that are recorded, changed, and new."""
-    from msgspec.structs import replace
+def _keys(model: Any) -> list[str]:
+    """Return the rows of a model with most to show, as an address spells them."""
+    from django.contrib.admin.utils import quote as spelled
 
-    from catalog.bulk import files, importing
-    from catalog.devices.bulk import DEVICES
-    from catalog.models import Device
+    from catalog.editorial.models import Revision
+    from rules.models import Rule
 
-    for count in IMPORTED_ROWS:
-        recorded = list(Device.objects.order_by("pk")[:count].records())
-        for what, rows in (
-            ("unchanged", recorded),
-            ("changed", [replace(row, notes="New.") for row in recorded]),
-            ("new", [replace(row, model_id=f"new-{row.model_id}"[:80]) for row in recorded]),
-        ):
-            file = files.write("csv", rows, DEVICES.record_type)
-            started = time.perf_counter()
-            importing.preview(DEVICES, "models.csv", file, by=by)
-            yield value(
-                "admin_import_preview_s", [time.perf_counter() - started], "s", rows=count, rows_are=what
-            )
+    rows = model._default_manager.order_by("-pk")
+    if issubclass(model, Revision):
+        states = ("published", *full_desk.UNDER_WAY) if model is Rule else ("published", "in_review")
+        found = [rows.filter(state=state).values_list("pk", flat=True).first() for state in states]
+    else:
+        room = f"{model._meta.app_label}/{model._meta.model_name}"
+        found = [FULLEST[room] if room in FULLEST else rows.values_list("pk", flat=True).first()]
+    if model._meta.model_name == "changeset":
+        found.append(rows.values_list("pk", flat=True).last())
+    return [str(spelled(key)) for key in found if key is not None]
+
+
+FULLEST = {
+    "catalog/device": "anker-a1263",
+    "catalog/airline": "EK",
+    "catalog/source": full_desk.POPULAR,
+    "catalog/brand": "anker",
+    "catalog/jurisdiction": "EU",
+}
+"""The rows with most that refers to them."""

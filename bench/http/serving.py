@@ -10,13 +10,11 @@ import contextlib
 import http.client
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from bench.engine import memory
 from bench.http.client import PATIENCE_SECONDS
@@ -37,6 +35,7 @@ from bench.http.requests import (
     kept,
     of_middle_length,
 )
+from bench.http.server import Server, running
 from bench.report import Line, ratio, say, value
 from compliance.services.embedded import REPOSITORY
 from compliance.services.ports import LOOPBACK
@@ -65,20 +64,9 @@ OF_READS = {
 """The comparisons, by the name of the figure: requests to the service, and the view that does nothing."""
 
 
-class Server(NamedTuple):
-    """A running web server: its address, and the parent process of its workers."""
-
-    port: int
-    pid: int
-
-    def workers(self) -> list[str]:
-        """Return the process ids of the workers."""
-        return Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
-
-
 def measure(content: Content) -> Iterator[Line]:
     """Compare throughputs, and those of verdicts in other forms; measure the memory of the workers."""
-    with answer_file() as file, _running() as server:
+    with answer_file() as file, running() as server:
         asked = _prepare(server.port, content, file)
         verdicts = {name: asked[name] for name in ("verify", EMPTY_DRF, BARE_DJANGO)}
         with_receipts = {WITH_RECEIPT: [_asking(message) for message in asked["verify"]]}
@@ -90,7 +78,7 @@ def measure(content: Content) -> Iterator[Line]:
     proportional = [worker["pss"] for worker in workers]
     yield value("worker_memory_mb", [worker["rss"] for worker in workers], "MiB", pss=proportional)
     say("  verdicts with redis")
-    with answer_file() as file, _running(REDIS_URL=os.environ["BENCH_REDIS_URL"]) as server:
+    with answer_file() as file, running(REDIS_URL=os.environ["BENCH_REDIS_URL"]) as server:
         asked = _prepare(server.port, content, file)
         turns = _load(server, {name: asked[name] for name in verdicts})
     yield from _ratios({f"{name}_with_redis": sides for name, sides in OF_VERDICTS.items()}, turns)
@@ -149,29 +137,6 @@ def _ratios(figures: Mapping[str, tuple[str, str]], turns: Turns) -> Iterator[Li
             processor_us=round(min(spent) * 1e6),
             compared_processor_us=round(min(compared_spent) * 1e6),
         )
-
-
-@contextlib.contextmanager
-def _running(**environment: str) -> Iterator[Server]:
-    """Run the server until the block ends. It also ends with this process, for any reason."""
-    process = subprocess.Popen(
-        ["setpriv", "--pdeathsig", "TERM", sys.executable, "-m", "bench.http.server"],
-        cwd=REPOSITORY,
-        env=os.environ | environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    try:
-        first_line = process.stdout.readline()
-        port = re.search(r":(\d+)", first_line)
-        if port is None:
-            raise RuntimeError(f"the server did not start; it said: {first_line!r}")
-        yield Server(int(port[1]), process.pid)
-    finally:
-        process.terminate()
-        process.wait()
-        process.stdout.close()
 
 
 def _ask(port: int, message: Message) -> Kept:

@@ -10,7 +10,7 @@ from catalog.places.models import Country
 from catalog.sources.models import Source
 from catalog.tables.authorship import Changed, Created
 from catalog.tables.constraints import WEB_ADDRESS, choices, one_of, spelled, words
-from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
+from catalog.tables.evidence import Evidence, evidence_constraints
 from catalog.tables.recorded import Recorded, record_from
 from catalog.tables.tracking import tracked
 
@@ -95,7 +95,7 @@ class AirlinePolicy(Changed, Created):
 
     def source_ids(self) -> tuple[str, ...]:
         """Return the ids of its sources, in order."""
-        return source_ids(self.evidence.all())
+        return tuple(link.source_id for link in self.evidence.all())
 
 
 @tracked

@@ -2,12 +2,14 @@
 
 # ruff: noqa: DJ001 -- null says that a fact is not known; an empty text would be a second way to say so.
 
+from operator import attrgetter
 from typing import ClassVar
 
 import msgspec
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.functions import JSONObject
 
 from catalog import records
 from catalog.energy import WattHourBasis
@@ -25,7 +27,7 @@ from catalog.tables.constraints import (
     spelled,
     words,
 )
-from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
+from catalog.tables.evidence import SOURCES, Evidence, evidence_constraints, source_ids
 from catalog.tables.recorded import Recorded, record_from
 from catalog.tables.tracking import tracked
 
@@ -70,6 +72,10 @@ class Device(Changed, Recorded):
     sources = models.ManyToManyField(Source, through="DeviceEvidence", related_name="devices")
 
     record_parts: ClassVar = ("brand", "certifications", "certificates", "evidence")
+    record_lists: ClassVar = SOURCES | {
+        "certifications": F("mark"),
+        "certificates": JSONObject(**{name: name for name in records.Certificate.__struct_fields__}),
+    }
 
     class Meta:
         verbose_name = "model"
@@ -112,9 +118,9 @@ class Device(Changed, Recorded):
             self,
             records.Device,
             brand=self.brand.name,
-            certifications=[certification.mark for certification in self.certifications.all()],
-            certificates=[certificate.to_record() for certificate in self.certificates.all()],
-            sources=source_ids(self.evidence.all()),
+            certifications=self.listed("certifications", attrgetter("mark")),
+            certificates=self.listed("certificates", Certificate.to_record),
+            sources=source_ids(self),
         )
 
 

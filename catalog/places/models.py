@@ -1,5 +1,6 @@
 """Countries, the ends of routes, and jurisdictions, the places whose rules are curated."""
 
+from operator import attrgetter
 from typing import ClassVar
 
 from django.db import models
@@ -60,6 +61,7 @@ class Jurisdiction(Changed, Recorded):
     )
 
     record_parts: ClassVar = ("memberships",)
+    record_lists: ClassVar = {"memberships": models.F("region_id")}
 
     class Meta:
         ordering = ["code"]
@@ -84,7 +86,7 @@ class Jurisdiction(Changed, Recorded):
 
     def to_record(self) -> records.Jurisdiction:
         """Return the jurisdiction as a record; its regions in the order in which they were listed."""
-        regions = [membership.region_id for membership in self.memberships.all()]
+        regions = self.listed("memberships", attrgetter("region_id"))
         return record_from(self, records.Jurisdiction, member_of=regions)
 
 

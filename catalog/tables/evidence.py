@@ -4,9 +4,14 @@ Citations have the order in which an editor listed the sources, so the link betw
 position.
 """
 
-from collections.abc import Iterable
+from operator import attrgetter
 
 from django.db import models
+
+from catalog.tables.recorded import Recorded
+
+SOURCES = {"evidence": models.F("source_id")}
+"""Evidence in `Recorded.record_lists`."""
 
 
 class Evidence(models.Model):
@@ -36,6 +41,6 @@ def evidence_constraints(model: str, owner: str) -> list[models.BaseConstraint]:
     ]
 
 
-def source_ids(evidence: Iterable[Evidence]) -> tuple[str, ...]:
-    """Return the ids of the sources of a row, given its evidence in order."""
-    return tuple(link.source_id for link in evidence)
+def source_ids(row: Recorded) -> tuple[str, ...]:
+    """Return the ids of the sources of a row, in order."""
+    return tuple(row.listed("evidence", attrgetter("source_id")))

@@ -176,8 +176,8 @@ TABLES: Mapping[str, str] = {
     "compliance_keyusage": "rac racd -",
     "compliance_mostasked": "r racd r",
     # Workers note what each person is told, and when it was mailed.
-    "compliance_news": "r racd -",
-    "compliance_newschoice": "rac rac -",
+    "compliance_news": "rd racd -",
+    "compliance_newschoice": "racd rac -",
     "compliance_notice": "ra racd -",
     "compliance_partner": "rac r r",
     "compliance_partnerkey": "rac r r",

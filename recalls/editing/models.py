@@ -24,7 +24,7 @@ from catalog.tables.constraints import (
     spelled,
     words,
 )
-from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
+from catalog.tables.evidence import SOURCES, Evidence, evidence_constraints, source_ids
 from catalog.tables.recorded import record_from
 from catalog.tables.tracking import tracked
 from catalog.tables.triggers import freeze_with_owner
@@ -72,6 +72,7 @@ class Recall(Revision):
     sources = models.ManyToManyField(Source, through="RecallEvidence", related_name="recalls")
     id_field: ClassVar = "recall_id"
     record_parts: ClassVar = ("evidence",)
+    record_lists: ClassVar = SOURCES
 
     class Meta:
         ordering = ["recall_id", "revision"]
@@ -123,7 +124,7 @@ class Recall(Revision):
             records.Recall,
             model_id=self.device_id,
             affected_serials={**deciding, **self.details},
-            sources=source_ids(self.evidence.all()),
+            sources=source_ids(self),
         )
 
 

@@ -6,6 +6,7 @@ only the rows. Called by `rules.analysis.tasks` and by `rules.analysis.selectors
 """
 
 import datetime
+import functools
 import logging
 import zlib
 from collections import Counter
@@ -169,11 +170,17 @@ def stamp(today: datetime.date) -> str:
     return ":".join(map(str, (today, *row)))
 
 
+@functools.lru_cache(maxsize=1)
+def _decoded(kept: bytes) -> DraftReport:
+    """Return a report; the last one stays, because decoding tens of thousands of findings takes long."""
+    return msgspec.json.decode(zlib.decompress(kept), type=DraftReport)
+
+
 def cached() -> DraftReport | None:
     """Return the last report; None if there is none, or if it cannot be read."""
     try:
         kept = cache.get(KEY)
-        return None if kept is None else msgspec.json.decode(zlib.decompress(kept), type=DraftReport)
+        return None if kept is None else _decoded(kept)
     except RedisError as error:
         logger.warning("The last analysis report cannot be read: %s", error)
     except (zlib.error, msgspec.DecodeError):

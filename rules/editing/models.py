@@ -25,7 +25,7 @@ from catalog.tables.constraints import (
     spelled,
     words,
 )
-from catalog.tables.evidence import Evidence, evidence_constraints, source_ids
+from catalog.tables.evidence import SOURCES, Evidence, evidence_constraints, source_ids
 from catalog.tables.recorded import record_from
 from catalog.tables.tracking import tracked
 from catalog.tables.triggers import freeze_with_owner
@@ -120,6 +120,7 @@ class Rule(Revision):
 
     id_field: ClassVar = "rule_id"
     record_parts: ClassVar = ("evidence",)
+    record_lists: ClassVar = SOURCES
 
     class Meta:
         ordering = ["rule_id", "revision"]
@@ -232,7 +233,7 @@ class Rule(Revision):
             airline=self.airline_id,
             when={name: getattr(self, name) for name in facts.When.__struct_fields__},
             params={name: getattr(self, name) for name in facts.Params.__struct_fields__},
-            sources=source_ids(self.evidence.all()),
+            sources=source_ids(self),
         )
 
 

@@ -40,7 +40,7 @@ class Readings:
         if row is None:
             return
         replaced = self._sources_in_base(self._rested_on(kind, row))
-        yield from self._lacks(source_ids(row.evidence.all()), replaced, writers, self._base)
+        yield from self._lacks(source_ids(row), replaced, writers, self._base)
 
     def lacks_of_record(
         self,

@@ -97,7 +97,7 @@ def _of_revision(row: Rule | Recall, reader: User) -> BeforePublishing | None:
         return _Question(
             revisions=[row],
             change_set=None,
-            cites=source_ids(row.evidence.all()),
+            cites=source_ids(row),
             publisher=f"Its authors ({_names(authors)}) cannot publish it: another publisher does.",
         )
 

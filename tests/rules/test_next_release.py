@@ -65,7 +65,7 @@ def test_reading_the_whole_starter_corpus_takes_few_queries(
 ) -> None:
     load(STARTER_CORPUS)
 
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(13):
         content = compile_content()
 
     assert len(content.rules) > 1000

@@ -278,7 +278,7 @@ def copy_evidence(bases: Sequence[Any], rows: Sequence[Any]) -> None:
     if bases and hasattr(bases[0], "evidence"):
         prefetch_related_objects(bases, "evidence")
         evidence = bases[0].evidence
-        sources = {row: source_ids(base.evidence.all()) for base, row in zip(bases, rows, strict=True)}
+        sources = {row: source_ids(base) for base, row in zip(bases, rows, strict=True)}
         link = evidence.field.name
         insert_evidence(evidence.model, link, sources, owner=f"{link}.stable_id")
 

@@ -25,7 +25,7 @@ from catalog.editorial.pending.facts import (
     with_facts,
 )
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
-from catalog.editorial.pending.selectors import earlier_authors
+from catalog.editorial.pending.selectors import Present, earlier_authors
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, OwnWork, ReasonMissing, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
@@ -251,23 +251,18 @@ def _delete(table: Table, record_id: str, by: User) -> None:
     table.remove(by, record_id)
 
 
-def stale_records(changes: Iterable[PendingChange], tables: Mapping[str, Table]) -> list[str]:
+def stale_records(
+    changes: Iterable[PendingChange], tables: Mapping[str, Table], present: Present
+) -> list[str]:
     """Say how records differ now from what waiting changes were made for; nothing if they can be approved.
 
-    Reads only. `tables` are by kind. One query for each kind.
+    `tables` are by kind.
     """
-    by_kind: dict[str, list[PendingChange]] = {}
-    for change in changes:
-        by_kind.setdefault(change.kind, []).append(change)
-    found = []
-    for kind, of_kind in by_kind.items():
-        table = tables[kind]
-        rows = table.model.objects.filter(pk__in=[change.record_id for change in of_kind])
-        there = {str(getattr(record, table.key)): record for record in rows.records()}
-        for change in of_kind:
-            if problem := _staleness(table, change, there.get(change.record_id)):
-                found.append(f"{change.record_id} {problem}")
-    return found
+    problems = (
+        (change, _staleness(tables[change.kind], change, present.get((change.kind, change.record_id))))
+        for change in changes
+    )
+    return [f"{change.record_id} {problem}" for change, problem in problems if problem]
 
 
 def _fresh(table: Table, changes: Sequence[PendingChange], by: User) -> list[Edit]:

@@ -1,12 +1,13 @@
 """How a change set is shown: each record with its fields before and after, and its evidence."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from catalog.bulk.cells import differences
 from catalog.bulk.tables import Table
 from catalog.editorial.pending.facts import with_facts
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
+from catalog.editorial.pending.selectors import Present
 from catalog.records import POINTER
 from catalog.sources.evidence_columns import caption
 from catalog.sources.models import Source
@@ -67,17 +68,14 @@ def _label(column: str, form: type[Any]) -> str:
 
 
 def shown_changes(
-    tables: Mapping[str, Table], changes: Iterable[PendingChange], *, forms: Mapping[str, type[Any]]
+    tables: Mapping[str, Table],
+    changes: Collection[PendingChange],
+    present: Present,
+    *,
+    forms: Mapping[str, type[Any]],
 ) -> list[ShownChange]:
-    """Return changes with their differences and sources, in a few queries. Tables and forms are by kind."""
-    changes = list(changes)
+    """Return changes with their differences and sources. One query; tables and forms are by kind."""
     named = Source.objects.in_bulk({source for change in changes for source in _sources(change)})
-    present: dict[tuple[str, str], Any] = {}
-    for kind in {change.kind for change in changes}:
-        table = tables[kind]
-        ids = [change.record_id for change in changes if change.kind == kind]
-        for record in table.model.objects.filter(pk__in=ids).records():
-            present[kind, str(getattr(record, table.key))] = record
     return [
         shown_change(
             tables[change.kind], change, present.get((change.kind, change.record_id)), forms[change.kind]

@@ -3,7 +3,7 @@
 import datetime
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple, get_args
 
@@ -27,6 +27,21 @@ class LastChange(NamedTuple):
     authors: frozenset[int]
     approved_by: int
     approved_at: datetime.datetime
+
+
+Present = Mapping[tuple[str, str], Any]
+"""Records as they are now, by kind and id."""
+
+
+def present_records(tables: Mapping[str, Table], changes: Collection[PendingChange]) -> Present:
+    """Return the present records of some changes. A few queries for each kind; `tables` are by kind."""
+    present = {}
+    for kind in {change.kind for change in changes}:
+        table = tables[kind]
+        ids = [change.record_id for change in changes if change.kind == kind]
+        for record in table.model.objects.filter(pk__in=ids).all_records():
+            present[kind, str(getattr(record, table.key))] = record
+    return present
 
 
 def last_changes(table: Table, record_ids: Collection[str]) -> dict[str, LastChange]:

@@ -128,7 +128,11 @@ class BulkMovesAdmin(ManyStepsAdmin, WorkflowAdmin):
 
     def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str) -> None:
         """Do a verb to one revision, if it is as it was seen."""
-        self.carry_out(ACTIONS[action], one.record_id, one.pk, by=by, seen=one.digest, reason=reason)
+        self.take_steps(action, [one], by=by, reason=reason)
+
+    def take_steps(self, action: EditorAction, seen: Sequence[Seen], *, by: User, reason: str) -> None:
+        """Do a verb to some revisions, all or none of them."""
+        self.carry_out(ACTIONS[action], seen, by=by, reason=reason)
 
     def keys_now(self, done: Sequence[Seen]) -> dict[str, int]:
         """Return the newest revision of each record."""

@@ -1,9 +1,10 @@
 """The pages of a step for many rows: the preview with its boxes, the button, and the result.
 
-Each row is tried separately. The preview has tried the step and rolled it back, so it shows which rows would
-be refused and why. Each of the others has a box: without its tick the row stays as it is. The button acts
-only on what the user saw: a row that has changed since, or whose effect on answers is not the shown one, is
-refused. If all are refused, the preview comes back with everything that was typed.
+The preview has tried the step and rolled it back, so it shows which rows would be refused and why: it tries
+all rows together and, if that is refused, each one alone. Each of the others has a box: without its tick the
+row stays as it is. The button takes the step with each row alone, and acts only on what the user saw: a row
+that has changed since, or whose effect on answers is not the shown one, is refused. If all are refused, the
+preview comes back with everything that was typed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -64,6 +65,11 @@ class ManyStepsAdmin(ModelAdmin):
     def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str) -> None:
         """Do a step to one row, inside a transaction. Raises `Refused`, also if it is not as it was seen."""
         raise NotImplementedError
+
+    def take_steps(self, action: EditorAction, seen: Sequence[Seen], *, by: User, reason: str) -> None:
+        """Do a step to some rows, all or none of them, inside a transaction. Raises `Refused`."""
+        for one in seen:
+            self.take_step(action, one, by=by, reason=reason)
 
     # --- The list ---
 
@@ -136,15 +142,24 @@ class ManyStepsAdmin(ModelAdmin):
     ) -> list[Line]:
         """Return rows with why each would be refused, and with their effects together."""
         found = self.lines(action, keys)
-        tried = self._try(request, action, [line.seen for line in found], reason="Only tried.", keep=False)
+        refusals = self._refusals(action, [line.seen for line in found], by=acting_user(request))
         lines = [
-            replace(line, refusal=refusal, taken=line.pk not in left_out)
-            for line, (_, refusal) in zip(found, tried, strict=True)
+            replace(line, refusal=refusals.get(line.pk, ""), taken=line.pk not in left_out) for line in found
         ]
         if action not in REVIEWS or not self.has_effects:
             return lines
         effects = self._effects([line.seen for line in lines])
         return [replace(line, effect=effects.get(line.pk, NOT_MEASURED)) for line in lines]
+
+    def _refusals(self, action: EditorAction, seen: Sequence[Seen], *, by: User) -> dict[int, str]:
+        """Return why rows would be refused, by key. Nothing is kept."""
+        if not seen:
+            return {}
+        step = partial(self.take_steps, action, by=by, reason="Only tried.")
+        ((_, refusal),) = try_each([seen], step, keep=False)
+        if not refusal:
+            return {}
+        return {one.pk: why for one, why in try_each(seen, lambda one: step([one]), keep=False) if why}
 
     def _effects(self, seen: Sequence[Seen]) -> dict[int, Any]:
         """Return the effects of those rows that were, or would be, measured together."""
@@ -203,18 +218,6 @@ class ManyStepsAdmin(ModelAdmin):
             seen, _ = _sent(request)
             effects = self._effects(seen)
             other = {one.pk for one in chosen if effects.get(one.pk, NOT_MEASURED).says != one.effect}
-        return self._try(request, action, chosen, reason=reason, keep=True, other=other)
-
-    def _try(
-        self,
-        request: HttpRequest,
-        action: EditorAction,
-        seen: Sequence[Seen],
-        *,
-        reason: str,
-        keep: bool,
-        other: Collection[int] = (),
-    ) -> list[tuple[Seen, str]]:
         by = acting_user(request)
 
         def act(one: Seen) -> None:
@@ -222,7 +225,7 @@ class ManyStepsAdmin(ModelAdmin):
             if one.pk in other:
                 raise ChangedSinceSeen(one.record_id, "its effect on answers is no longer the shown one")
 
-        return try_each(seen, act, keep=keep)
+        return try_each(chosen, act)
 
     def _report(
         self,

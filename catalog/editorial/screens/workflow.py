@@ -6,6 +6,7 @@ one, and calls the action, which decides. A button acts only on what the user sa
 since, nothing happens.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
@@ -27,6 +28,7 @@ from catalog.bulk.cells import differences
 from catalog.editorial.models import MARKS, Revision
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.lost_drafts import KeepsLostDrafts
+from catalog.editorial.screens.many_rows import Seen
 from catalog.editorial.screens.verbs import ReasonForm, described
 from catalog.editorial.selectors import audit_log, in_state_since, nothing_new
 from catalog.editorial.workflow import AGREED, NEEDS_REASON, OPEN, EditorAction, State
@@ -292,9 +294,8 @@ class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
         button = ACTIONS[EditorAction.SUBMIT]
         try:
             with transaction.atomic():
-                self.carry_out(
-                    button, row.stable_id, row.pk, by=acting_user(request), seen=digest(row.to_record())
-                )
+                seen = _seen(row, digest(row.to_record()))
+                self.carry_out(button, [seen], by=acting_user(request))
         except Refused as refusal:
             messages.warning(request, f"Saved as a draft, and not submitted. {refusal}.")
         else:
@@ -435,28 +436,33 @@ class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
         """Do the confirmed action, and redirect to its result."""
         answers = consent.answers
         reason = answers["reason"] if button.needs_reason else ""
-        self.carry_out(button, row.stable_id, row.pk, by=consent.by, seen=answers["seen"], reason=reason)
+        seen = _seen(row, answers["seen"])
+        self.carry_out(button, [seen], by=consent.by, reason=reason)
         messages.success(request, f"{row.stable_id} {button.done}.")
         return HttpResponseRedirect(self._address_after(row))
 
-    def carry_out(
-        self, button: ActionButton, record_id: str, pk: int, *, by: User, seen: str, reason: str = ""
-    ) -> None:
-        """Call the action on one revision of a record, as the user saw it: `seen` is the digest of that.
+    def carry_out(self, button: ActionButton, seen: Sequence[Seen], *, by: User, reason: str = "") -> None:
+        """Call the action on revisions of records, all or none of them, as the user saw them.
 
         Call it inside a transaction. Raises `Refused`.
         """
-        mine = self.model._default_manager.filter(**{self.model.id_field: record_id}).order_by("pk")
-        revisions = sorted(mine.select_for_update(), key=lambda found: found.revision)
-        found = next((found for found in revisions if found.pk == pk), None)
-        if found is None or digest(found.to_record()) != seen:
-            raise ChangedSinceSeen(record_id, "has changed since you opened it: look at it again first")
-        if target(button.action, revisions) is not None and not self._acts_on(
-            button.action, found, revisions
-        ):
-            raise WrongState(record_id, f"has a newer revision; this is revision {found.revision}")
+        ids = [one.record_id for one in seen]
+        rows = self.model._default_manager.filter(**{f"{self.model.id_field}__in": ids}).order_by("pk")
+        locked = rows.select_for_update().prefetch_related(*self.model.record_parts)
+        revisions = defaultdict(list)
+        for row in sorted(locked, key=lambda found: found.revision):
+            revisions[row.stable_id].append(row)
+        for one in seen:
+            self._require_as_seen(button.action, one, revisions[one.record_id])
         why = {"reason": reason} if button.needs_reason else {}
-        self.action_functions[button.action](by=by, **{self.ids_argument: [record_id]}, **why)
+        self.action_functions[button.action](by=by, **{self.ids_argument: ids}, **why)
+
+    def _require_as_seen(self, action: EditorAction, seen: Seen, revisions: Sequence[Any]) -> None:
+        found = next((found for found in revisions if found.pk == seen.pk), None)
+        if found is None or digest(found.to_record()) != seen.digest:
+            raise ChangedSinceSeen(seen.record_id, "has changed since you opened it: look at it again first")
+        if target(action, revisions) is not None and not self._acts_on(action, found, revisions):
+            raise WrongState(seen.record_id, f"has a newer revision; this is revision {found.revision}")
 
     def _with_labels(self, saving: Change) -> Change:
         fields = (change._replace(field=self.label_of(change.field)) for change in saving.fields)
@@ -508,6 +514,11 @@ class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
         gone = [entry for entry in story if entry.revision not in listed]
         if gone:
             yield {"revision": None, "story": described(gone)}
+
+
+def _seen(row: Any, read: str) -> Seen:
+    """Return a revision as a person saw it alone, by the digest of what they read."""
+    return Seen(row.pk, row.stable_id, read, "", together=False)
 
 
 def _to_publish_instead(row: Revision, revisions: Sequence[Revision]) -> Revision | None:

@@ -18,6 +18,7 @@ from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from catalog.screens.confirmation import acting_user
+from catalog.tables.references import going_with, references
 from compliance.signin.admin.second_factors import SignInButtons
 from compliance.signin.groups import GROUPS
 from compliance.signin.places import is_of_a_partner
@@ -144,6 +145,15 @@ class UserAdmin(GivesNoMoreThanOneHas, SignInButtons, PlainUserAdmin, ModelAdmin
         Django asks this before it sets a password, too.
         """
         return super().has_change_permission(request, obj) and _may_change(request, obj)
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Return what would be deleted, and the work of the person that prevents it.
+
+        Django would ask each table, and read every row.
+        """
+        protected = [str(reference) for user in objs for reference in references(user)]
+        listed = [str(user) for user in objs] + [line for user in objs for line in going_with(user)]
+        return listed, {"users": len(objs)}, set(), protected
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Refuse the same accounts."""

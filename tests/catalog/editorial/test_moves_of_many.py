@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from catalog.editorial.screens import bulk_actions, many_steps
 from catalog.editorial.workflow import EditorAction
 from catalog.models import AuditEntry
-from catalog.tables.actions.best_effort import try_each
 from recalls.editing import actions
 from recalls.models import Recall
 from rules.editing import actions as rule_actions
@@ -298,15 +297,10 @@ def test_recalls_go_the_same_way(editor: Visitor) -> None:
         assert Recall.objects.get(recall_id="new").state == state
 
 
-def test_each_one_more_costs_what_its_action_asks_and_nothing_else(editor: Visitor) -> None:
+def test_a_preview_asks_no_more_often_for_many_rows_than_for_one(editor: Visitor) -> None:
     def questions(*names: str) -> int:
         with CaptureQueriesContext(connection) as asked:
             choose(editor, "submit", *names)
         return len(asked)
 
-    with CaptureQueriesContext(connection) as asked:
-        try_each(
-            ["n1.one"], lambda name: rule_actions.submit_rules(by=editor.user, rule_ids=[name]), keep=False
-        )
-    # The revisions of the record are locked and read before the verb does so again, with their evidence.
-    assert questions(*NAMES) - questions("n1.one") == 2 * (len(asked) + 2)
+    assert questions(*NAMES) == questions("n1.one")

@@ -3,9 +3,12 @@
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 
+from catalog.saved_searches.models import SavedSearch
+from catalog.sources.actions import record_sources
 from compliance.signin.groups import PARTNER_MANAGER, VIEWER
 from tests.support.desk.filling_in import save
 from tests.support.desk.visiting import Visitor
+from tests.support.factories import a_source, a_user
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
 
@@ -87,6 +90,22 @@ def test_superusers_are_changed_and_deleted_by_superusers_alone(clerk: Visitor) 
     boss.refresh_from_db()
     assert boss.is_superuser
     assert "delete_selected" not in clerk.page(USERS)
+
+
+def test_an_account_goes_only_as_long_as_nothing_names_its_person(colleague: User) -> None:
+    boss, author = Visitor(superuser=True), a_user("author")
+    SavedSearch.objects.create(owner=colleague, page="rules.rule", name="Mine", query="q=a")
+    record_sources(by=author, sources=[a_source(id=f"page-{number}") for number in range(7)])
+
+    kept = boss.page(f"{USERS}{author.pk}/delete/")
+    assert "7 sources (page-0, page-1, page-2, page-3, page-4 and 2 more)" in kept
+    assert boss.submit(f"{USERS}{author.pk}/delete/", post="yes").status_code in {200, 403}
+    assert User.objects.filter(pk=author.pk).exists()
+
+    assert "1 saved search" in boss.page(f"{USERS}{colleague.pk}/delete/")
+    assert boss.submit(f"{USERS}{colleague.pk}/delete/", post="yes").status_code == 302
+    assert not User.objects.filter(pk=colleague.pk).exists()
+    assert not SavedSearch.objects.exists()
 
 
 @pytest.mark.parametrize("active", [True, False])

@@ -22,7 +22,13 @@ from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingC
 from catalog.editorial.pending.screens.many import ManyChangeSetsAdmin, of_many
 from catalog.editorial.pending.screens.records import CORRECTS
 from catalog.editorial.pending.screens.undo_page import UndoPage
-from catalog.editorial.pending.selectors import approvable_by, approvers_of, returned_to, waiting_of
+from catalog.editorial.pending.selectors import (
+    approvable_by,
+    approvers_of,
+    present_records,
+    returned_to,
+    waiting_of,
+)
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.verbs import ReasonForm, described
 from catalog.editorial.screens.workflow import ActionButton
@@ -227,7 +233,9 @@ class ChangeSetAdmin(SavesSearches, ManyChangeSetsAdmin, UndoPage):
         own_work = user.pk in found.authors
         waiting = found.state == ChangeSetState.WAITING
         # What cannot be approved is not offered: its author has to see the records as they are now.
-        stale = actions.stale_records(found.changes.all()[:MOST_SHOWN], self.tables()) if waiting else []
+        changes, tables = list(found.changes.all()[:MOST_SHOWN]), self.tables()
+        present = present_records(tables, changes)
+        stale = actions.stale_records(changes, tables, present) if waiting else []
         offered = [
             button
             for button in BUTTONS.values()
@@ -237,7 +245,7 @@ class ChangeSetAdmin(SavesSearches, ManyChangeSetsAdmin, UndoPage):
             "found": found,
             "state": found.get_state_display(),
             "color": COLORS[found.get_state_display()],
-            "changes": shown_changes(self.tables(), found.changes.all()[:MOST_SHOWN], forms=self.forms()),
+            "changes": shown_changes(tables, changes, present, forms=self.forms()),
             "count": count,
             "more": max(count - MOST_SHOWN, 0),
             "approvers": [one.get_username() for one in approvers_of(found)],

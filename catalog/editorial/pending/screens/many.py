@@ -15,6 +15,7 @@ from django.db.models import Count
 from catalog.editorial.pending import actions
 from catalog.editorial.pending.display import ShownChange, cited, shown_changes
 from catalog.editorial.pending.models import ChangeSet, PendingChange
+from catalog.editorial.pending.selectors import present_records
 from catalog.editorial.screens.many_rows import Line, PageRead, Seen, Statement, What, page_read
 from catalog.editorial.screens.many_steps import ManyStepsAdmin
 from catalog.editorial.screens.workflow import ActionButton
@@ -43,7 +44,9 @@ class ManyChangeSetsAdmin(ManyStepsAdmin):
         changes = list(PendingChange.objects.filter(change_set__in=small).order_by("pk"))
         for change in changes:
             small[change.change_set_id].append(change)
-        shown = dict(zip(changes, shown_changes(self.tables(), changes, forms=self.forms()), strict=True))
+        tables = self.tables()
+        lines = shown_changes(tables, changes, present_records(tables, changes), forms=self.forms())
+        shown = dict(zip(changes, lines, strict=True))
         named = {change: _named(change) for change in changes}
         pages = Source.objects.in_bulk(set().union(*named.values()))
         statements = {
