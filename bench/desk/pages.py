@@ -70,7 +70,8 @@ PAGES = [
     "findings/?state=all&page=9",
     "findings/?kind=gap",
     "read-next/?page=9",
-    "search/?s=anker",
+    "search/?q=anker",
+    "search/?q=nothing+of+this+kind",
     "catalog/device/export/csv/?brand__slug__exact=anker",
 ]
 """Pages that do not belong to one row, with what they are asked."""
