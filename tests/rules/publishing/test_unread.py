@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from recalls.editing.actions import approve_recalls, draft_recall, submit_recalls
 from recalls.models import Recall
-from recalls.records import AffectedSerials
+from recalls.serials import AffectedSerials
 from rules.engine.facts import Params, Rule, When
 from rules.models import Release
 from rules.publishing.unread import unread_words
