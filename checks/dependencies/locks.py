@@ -22,6 +22,7 @@ TERMS = (
 READ_BY_HAND = {
     "@modelcontextprotocol/inspector": "Apache-2.0, and MIT for older contributions",
     "axe-playwright-python": "MIT, and axe itself MPL-2.0, by the files that it comes with",
+    "cedarpy": "Apache-2.0, by the file that it comes with",
     "zen-engine": "MIT, by the files that it comes with",
 }
 """Packages without a license in their metadata, and the license that a person found instead."""

@@ -16,20 +16,32 @@ from catalog.screens.confirmation import acting_user
 from compliance.desk.sections import sections
 from rules.models import Release
 
+CURRENT = "desk_release"
+"""The attribute of a request that holds the current release."""
+
 ROOMS = ("rules", "recalls", "catalog", "aeo", "compliance", "auth")
 """The order of the rooms in the navigation."""
 
 
 def fill(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Fill the first page for the signed-in user."""
-    return context | {"title": "Editor desk", "sections": sections(acting_user(request), timezone.now())}
+    shown = sections(acting_user(request), timezone.now(), _current(request))
+    return context | {"title": "Editor desk", "sections": shown}
 
 
 def header(request: HttpRequest) -> tuple[str, str]:
     """Return the text of every page's header, and its color: the name of this copy, and its release."""
-    version = Release.objects.order_by("-sequence").values_list("ruleset_version", flat=True).first()
-    release = f"release {version}" if version else "nothing published"
+    current = _current(request)
+    release = f"release {current}" if current else "nothing published"
     return f"{settings.DESK_ENVIRONMENT} · {release}", "warning" if settings.IS_PUBLIC else "info"
+
+
+def _current(request: HttpRequest) -> Release | None:
+    """Return the current release, read once for each page."""
+    if not hasattr(request, CURRENT):
+        setattr(request, CURRENT, Release.objects.without_document().select_related("published_by").current())
+    found: Release | None = getattr(request, CURRENT)
+    return found
 
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Sequence
-from typing import Any
 
 from django.urls import reverse
 
@@ -31,9 +30,10 @@ def findings(found: Sequence[Finding], present: Seen, now: datetime.datetime) ->
     return Section(title="Open findings", calm=calm, lines=tuple(lines), note=present.as_sentence(now))
 
 
-def current_release(present: Seen, now: datetime.datetime, waiting: Sequence[SoloRelease]) -> Section:
+def current_release(
+    release: Release | None, present: Seen, now: datetime.datetime, waiting: Sequence[SoloRelease]
+) -> Section:
     """Return the current release, and the changes that publishing now would make."""
-    release: Any = Release.objects.without_document().select_related("published_by").current()
     rows = []
     if release is not None:
         rows.append(

@@ -1,36 +1,42 @@
 """The sections that the editor desk shows to a person, in a constant number of queries."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Count, QuerySet, TextField, Value
+from django.db.models import QuerySet
 
 from aeo.coverage import admin
 from catalog.models import AuditEntry
-from compliance.desk import own, publishing, upkeep, waiting
-from compliance.desk.evidence import evidence
-from compliance.desk.shapes import FEW, Line, Row, Section, Tone, address
+from compliance.desk import evidence, own, publishing, upkeep, waiting
+from compliance.desk.shapes import FEW, Line, Row, Section, Tone, address, counted
 from compliance.partners.admin.filters import KEYLESS, expires_soon
 from compliance.partners.models import Partner, PartnerKey, WebhookDelivery
 from rules.analysis.open_findings import sorted_out
 from rules.analysis.selectors import seen
 from rules.engine.outcomes import UPCOMING_DAYS
-from rules.models import SoloRelease
+from rules.models import Release, SoloRelease
 
 
-def sections(user: User, now: datetime.datetime) -> list[Section]:
-    """Return the sections of a person's desk, those with waiting work first."""
-    shown = [*_of_rules(user, now)] if user.has_perm("rules.view_rule") else []
-    if user.has_perm("compliance.view_partner"):
-        shown.append(_partners(now))
+def sections(user: User, now: datetime.datetime, current: Release | None) -> list[Section]:
+    """Return the sections of a person's desk, those with waiting work first. `current` is the release."""
+    of_rules, of_partners = user.has_perm("rules.view_rule"), user.has_perm("compliance.view_partner")
+    partners = _of_partners(now)
+    asked = [*evidence.to_count(now), *upkeep.to_count(now.date())] if of_rules else []
+    asked += [(what, rows) for rows, what, _, _ in partners] if of_partners else []
+    counts = counted(asked) if asked else {}
+    shown = [*_of_rules(user, now, counts, current)] if of_rules else []
+    if of_partners:
+        shown.append(_partners(partners, counts))
     if user.has_perm("compliance.export_verdictrecord"):
         shown.append(_exports(user))
     return shown
 
 
-def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
+def _of_rules(
+    user: User, now: datetime.datetime, counted: Mapping[str, int], current: Release | None
+) -> Iterator[Section]:
     present, today = seen(now), now.date()
     sorted_findings = sorted_out(present.report.findings if present.report else ())
     counts, alone = waiting.counts_for(user), list(SoloRelease.objects.waiting())
@@ -39,24 +45,23 @@ def _of_rules(user: User, now: datetime.datetime) -> Iterator[Section]:
     if (elsewhere := waiting.others(user, counts)) is not None:
         yield elsewhere
     if user.has_perm("rules.view_watchsignal"):
-        yield evidence(now)
-    yield upkeep.sources(today)
+        yield evidence.evidence(counted)
+    yield upkeep.sources(counted)
     if user.has_perm(admin.VIEW_PERMISSION):
         yield upkeep.read_next(now)
-    published = upkeep.published_rules(today)
-    yield upkeep.dates(today, published.ending)
+    yield upkeep.dates(today, counted)
     known = sorted_findings.open + [finding for finding, _ in sorted_findings.accepted]
-    yield upkeep.unverified(known, published.unverified)
+    yield upkeep.unverified(known, counted)
     yield publishing.findings(sorted_findings.open, present, now)
-    yield publishing.current_release(present, now, alone)
+    yield publishing.current_release(current, present, now, alone)
     if user.has_perm("aeo.view_curation"):
         yield publishing.guides()
 
 
-def _partners(now: datetime.datetime) -> Section:
-    """Return what waits for a partner manager. One query."""
+def _of_partners(now: datetime.datetime) -> list[tuple[QuerySet[Any], str, str | None, Tone]]:
+    """Return what waits for a partner manager: rows, what they are, their list, and how grave that is."""
     keyless = Partner.objects.filter(pk__in=Partner.objects.with_keys(now).filter(KEYLESS).values("pk"))
-    found: list[tuple[QuerySet[Any], str, str | None, Tone]] = [
+    return [
         (
             PartnerKey.objects.filter(expires_soon(now)),
             f"Keys that expire within {UPCOMING_DAYS} days",
@@ -78,11 +83,12 @@ def _partners(now: datetime.datetime) -> Section:
             "warning",
         ),
     ]
-    first, *others = [
-        rows.order_by().annotate(word=Value(what, TextField())).values_list("word").annotate(Count("pk"))
-        for rows, what, _, _ in found
-    ]
-    counts = dict(first.union(*others, all=True))
+
+
+def _partners(
+    found: Iterable[tuple[QuerySet[Any], str, str | None, Tone]], counts: Mapping[str, int]
+) -> Section:
+    """Return what waits for a partner manager."""
     return Section(
         title="Partners",
         calm="Every partner has a valid key, none expires soon, and no delivery was given up.",

@@ -1,15 +1,20 @@
 """The parts of the editor desk: sections of counts and of rows. Each is shown unchanged."""
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
 
+from django.db.models import Count, QuerySet, TextField, Value
 from django.urls import NoReverseMatch, reverse
 
 from catalog.editorial.models import Revision
 
 Tone = Literal["danger", "warning", "info", "default"]
+
+Counted = tuple[str, QuerySet[Any]]
+"""The name of a count, and the rows that it counts."""
 
 FEW = 5
 """How many rows a section shows."""
@@ -50,6 +55,15 @@ class Section:
     def to_do(self) -> list[Line]:
         """The lines with a count above zero."""
         return [line for line in self.lines if line.count]
+
+
+def counted(named: Iterable[Counted]) -> dict[str, int]:
+    """Return how many rows each query has, by its name. One query; what has no rows is not in it."""
+    first, *others = [
+        rows.order_by().annotate(word=Value(word, TextField())).values_list("word").annotate(Count("pk"))
+        for word, rows in named
+    ]
+    return dict(first.union(*others, all=True))
 
 
 def address(name: str, *args: Any, **query: Any) -> str | None:

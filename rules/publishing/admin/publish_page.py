@@ -477,13 +477,17 @@ class PublishPages(ModelAdmin):
             choice, status = selected(base), max(status, HTTPStatus.NOT_FOUND)
         found, unreadable = _candidate(choice)
         authors = authors_of(base, found.content, only=choice.keys) if found.failing else frozenset()
+        alone = authors_of_alone() if any(one.already for one in found.failing) else frozenset()
         content = content_or_none(base)
         form = _form(base, found, content, typed)
         user, effects = request.user, _radius(base, found, choice, acting_user(request))
         waiting = list(PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"))
         may_publish = may(user, EditorAction.PUBLISH, Release)
         to_choose = choices() if may_publish else {}
-        cases = [self._case(request, one, authors, about_case) for one in found.failing]
+        cases = [
+            self._case(request, one, authors | (alone if one.already else frozenset()), about_case)
+            for one in found.failing
+        ]
         nothing_new = base is not None and base.content_sha256 == found.content_sha256
         context = {
             **self.admin_site.each_context(request),
@@ -544,7 +548,6 @@ class PublishPages(ModelAdmin):
         waits_for_me = (
             found.blocks_publishing
             and user.pk not in authors
-            and not (found.already and user.pk in authors_of_alone())
             and (accepted is None or found.own_work or accepted.created_by != user)
         )
         form = None
