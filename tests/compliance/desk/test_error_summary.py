@@ -3,7 +3,10 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
+from catalog.devices.actions import record_devices
+from catalog.models import Device
 from tests.support.desk.visiting import Visitor
 from tests.support.factories import a_user
 from tests.support.world import build_world
@@ -46,5 +49,7 @@ def test_each_error_names_its_field_and_leads_to_it(form: str) -> None:
 def test_a_step_without_its_reason_leads_to_the_reason() -> None:
     build_world(by=a_user("author"))
     visitor = Visitor(superuser=True)
-    page = visitor.post("/admin/catalog/device/merge/?keep=lynx-10k&gone=lynx-27k").content.decode()
+    twice = replace(Device.objects.get(pk="lynx-10k").to_record(), model_id="lynx-10k-again")
+    record_devices(by=a_user("author"), devices=[twice])
+    page = visitor.post("/admin/catalog/device/merge/?keep=lynx-10k&gone=lynx-10k-again").content.decode()
     assert [target for target, _ in LINK.findall(page)] == ["id_reason"]
