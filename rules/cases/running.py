@@ -21,9 +21,14 @@ class Failure(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Return the failure as a sentence for editors."""
+        """Return the failure as a sentence for editors, with the path."""
         path = f" Path: {' → '.join(self.path)}." if self.path else ""
-        return f"{self.file}, “{self.name}”: expected {self.expected}, got {self.got}.{path}"
+        return f"{self.in_short}.{path}"
+
+    @property
+    def in_short(self) -> str:
+        """The failure without its path."""
+        return f"{self.file}, “{self.name}”: expected {self.expected}, got {self.got}"
 
 
 class Judged(msgspec.Struct, frozen=True):

@@ -24,6 +24,17 @@ def choosable(model: type[Rule] | type[Recall]) -> list[Rule | Recall]:
     return list(rows.order_by(model.id_field).prefetch_related(*model.record_parts))
 
 
+def may_be_chosen(row: object, newest: object = None) -> bool:
+    """Return whether one person can choose this revision; `newest` is a newer one of its record.
+
+    A withdrawal only takes away. A newer revision goes in place of this one, unless it is a draft.
+    """
+    waiting = (State.APPROVED, State.IN_REVIEW)
+    if not isinstance(row, Rule | Recall) or row.state not in waiting or row.withdraws:
+        return False
+    return not isinstance(newest, Rule | Recall) or newest.pk == row.pk or newest.state not in waiting
+
+
 class Chosen(NamedTuple):
     """The ids of rules and recalls whose newest revisions one person publishes alone.
 

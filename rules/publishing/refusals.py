@@ -10,6 +10,9 @@ from rules.impact.second_approvals import MissingApproval
 from rules.proof.checking.findings import Found
 from rules.releases.models import Release
 
+FEW = 5
+"""How many rows and cases the message of a refusal has."""
+
 
 class ReleaseRefused(Exception):
     """A release that was not published; the message says why. Nothing has changed."""
@@ -53,15 +56,24 @@ class NothingChosen(ReleaseRefused):
 
 
 class NotPublishable(ReleaseRefused):
-    """Rows that a release must not contain, or verdict cases that would fail: all of them.
+    """Rows that a release must not contain, or verdict cases that would fail.
 
-    `milder`: they block it because it makes answers less strict.
+    `milder`: they block it because it makes answers less strict. The message has the first few, `reasons` has
+    all of them, and those of cases with their paths.
     """
 
     def __init__(self, found: Sequence[Problem | Failure], *, milder: bool = False) -> None:
         reasons = [f"{one.where}: {one.reason}" if isinstance(one, Problem) else str(one) for one in found]
         because = ", because answers become less strict" if milder else ""
-        super().__init__("\n  ".join([f"these rows and cases block publishing{because}:", *reasons]))
+        first = [
+            one.in_short if isinstance(one, Failure) else said
+            for one, said in zip(found, reasons, strict=True)
+        ]
+        more = (
+            [f"and {len(first) - FEW:,} more, all of them on the page “Publish”"] if len(first) > FEW else []
+        )
+        counted = f"these {len(first):,} rows and cases" if more else "these rows and cases"
+        super().__init__("\n  ".join([f"{counted} block publishing{because}:", *first[:FEW], *more]))
         self.reasons = tuple(reasons)
 
 

@@ -4,30 +4,27 @@ Every user of the desk may view it. Each button calls an action and passes what 
 one publishes what they have not seen.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.db import models
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.views.decorators.http import require_POST, require_safe
-from unfold.admin import ModelAdmin
 
 from catalog.editorial.models import Revision
 from catalog.editorial.pending.models import ChangeSet
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.verbs import ReasonForm
-from catalog.editorial.workflow import EditorAction, State
+from catalog.editorial.workflow import EditorAction
 from catalog.errors import NotRecorded, Refused
-from catalog.free_text import MOST_OF_A_REASON
-from catalog.screens.confirmation import Consent, Step, acting_user, ask_before, status_of
+from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
 from catalog.screens.ids import as_key, row_or_404
 from recalls.editing.models import Recall
 from rules.cases import CaseError, outcome_digest
@@ -40,17 +37,15 @@ from rules.impact.second_approvals import missing_second_approvals
 from rules.impact.survey import Result
 from rules.publishing.actions.alone import (
     approve_afterwards,
-    digest_of_shown,
-    measure_alone,
-    shown_revision,
 )
 from rules.publishing.actions.case_acceptance import accept_case, accept_cases, reopen_case
 from rules.publishing.actions.plans import cancel_plan, plan_release
 from rules.publishing.actions.releases import Shown
-from rules.publishing.actions.requests import request_publishing, request_publishing_alone
+from rules.publishing.actions.requests import request_publishing
 from rules.publishing.actions.rolling_back import release_hold
 from rules.publishing.actions.selections import keep_selection
 from rules.publishing.actions.taking_back import take_back_change_set
+from rules.publishing.admin.alone_page import AlonePage
 from rules.publishing.admin.blocked import blocked_by
 from rules.publishing.admin.choosing import (
     AGAIN,
@@ -69,7 +64,6 @@ from rules.publishing.admin.waiting import may_approve, shown_waiting
 from rules.publishing.authors import authors_of, authors_of_alone, evidence_changed_by
 from rules.publishing.before_publishing import before_publishing, may_be_taken_back
 from rules.publishing.candidate import Candidate, JudgedCase, candidate
-from rules.publishing.chosen import Chosen, choosable
 from rules.publishing.gate import is_milder, refuse_broken, refuse_left_behind, refuse_overdue
 from rules.publishing.models import (
     AcceptedCase,
@@ -78,7 +72,7 @@ from rules.publishing.models import (
     RequestKind,
     RequestState,
 )
-from rules.publishing.refusals import NoChoice, NoteMissing, ReleaseRefused
+from rules.publishing.refusals import NoChoice, ReleaseRefused
 from rules.publishing.release_notes import release_note
 from rules.publishing.selection import Key
 from rules.releases.ledger import content_or_none
@@ -86,10 +80,6 @@ from rules.releases.models import HeldBack, Release
 
 NOTHING = "nothing"
 """The button of the form with the ticks that takes all of them away."""
-
-ALONE = "publish_alone"
-"""The key in a session of what was ticked and typed to publish alone, while that is measured."""
-
 
 CHANGES: dict[str, type[Revision] | type[ChangeSet]] = {
     "rule": Rule,
@@ -109,19 +99,12 @@ class ShownCase(NamedTuple):
     may_reopen: bool
 
 
-class PublishPages(ModelAdmin):
+class PublishPages(AlonePage):
     """The page that publishes, and the addresses of its buttons, next to those of every model."""
 
     def require_view(self, request: HttpRequest) -> None:
         """Admit users who may view releases. Raises `PermissionDenied`."""
         if not self.has_view_permission(request):
-            raise PermissionDenied
-
-    def require(
-        self, request: HttpRequest, action: EditorAction, model: type[models.Model] = Release
-    ) -> None:
-        """Admit users who may do an action. Raises `PermissionDenied`."""
-        if not may(request.user, action, model):
             raise PermissionDenied
 
     def get_urls(self) -> list[Any]:
@@ -134,7 +117,6 @@ class PublishPages(ModelAdmin):
             "accept-cases": self.accept_cases_view,
             "reopen-case": self.reopen_case_view,
             "let-go": self.release_hold_view,
-            "alone": self.alone_view,
             "measure-chosen": self.measure_chosen_view,
             "measure-alone": self.measure_alone_view,
             "approve": self.approve_view,
@@ -146,6 +128,7 @@ class PublishPages(ModelAdmin):
                 path(f"publish/{name}/", view(require_POST(button)), name=f"rules_release_{name}")
                 for name, button in buttons.items()
             ),
+            path("publish/alone/", view(self.alone_view), name="rules_release_alone"),
             path("publish/take-back/<int:pk>/", view(self.take_back_view), name="rules_release_take_back"),
             path("publish/before/", view(require_safe(self.before_view)), name="rules_release_before"),
             path(
@@ -162,7 +145,7 @@ class PublishPages(ModelAdmin):
         """Show what would be published, or ask the publisher to publish exactly what was shown."""
         self.require_view(request)
         if request.method != "POST":
-            return self._page(request, **request.session.pop(ALONE, {}))
+            return self._page(request)
         self.require(request, EditorAction.PUBLISH)
         form = PublishForm(request.POST)
         if not form.is_valid():
@@ -199,7 +182,8 @@ class PublishPages(ModelAdmin):
         if asked.state == RequestState.DONE:
             messages.success(request, said_of(asked))
             return HttpResponseRedirect(reverse("admin:rules_release_change", args=[asked.release_id]))
-        messages.error(request, said_of(asked))
+        if asked.kind != RequestKind.ALONE:
+            messages.error(request, said_of(asked))
         return self.refused_view(request, asked)
 
     def before_view(self, request: HttpRequest) -> HttpResponse:
@@ -259,7 +243,9 @@ class PublishPages(ModelAdmin):
             )
             return self._page(request, typed, HTTPStatus.CONFLICT, reference=f"{OF_REQUEST}{asked.pk}")
         ticked = {*asked.rule_ids, *asked.recall_ids}
-        return self._page(request, status=HTTPStatus.CONFLICT, ticked=ticked, reason=asked.note)
+        return self.alone_page(
+            request, ticked=ticked, reason=asked.note, refusal=said_of(asked), status=HTTPStatus.CONFLICT
+        )
 
     def plan_view(self, request: HttpRequest) -> HttpResponse:
         """Plan to publish what was shown."""
@@ -302,51 +288,6 @@ class PublishPages(ModelAdmin):
             ),
         )
         return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
-
-    def alone_view(self, request: HttpRequest) -> HttpResponse:
-        """Publish alone, in an emergency, what only adds and makes no answer less strict."""
-        self.require(request, EditorAction.PUBLISH)
-        chosen = _chosen(request)
-        try:
-            asked = request_publishing_alone(
-                by=acting_user(request),
-                reason=request.POST.get("reason", ""),
-                now=timezone.now(),
-                shown=_shown_alone(request, chosen),
-                chosen=chosen,
-            )
-        except (Refused, ReleaseRefused) as refused:
-            messages.error(request, f"Nothing was published: {refused}.")
-            return self._alone_again(request, _status_of(refused))
-        return wait_for(asked)
-
-    def measure_alone_view(self, request: HttpRequest) -> HttpResponse:
-        """Measure what publishing alone would change, and lead to the page of that measurement."""
-        self.require(request, EditorAction.PUBLISH)
-        try:
-            found = measure_alone(by=acting_user(request), now=timezone.now(), chosen=_chosen(request))
-        except (NotMeasurable, Refused) as refused:
-            messages.error(request, f"Nothing was measured: {refused}")
-            return self._alone_again(request, _status_of(refused))
-        request.session[ALONE] = {
-            "ticked": [*request.POST.getlist("rule"), *request.POST.getlist("recall")],
-            "reason": request.POST.get("reason", "")[:MOST_OF_A_REASON],
-        }
-        messages.info(
-            request,
-            "When this is measured, go back to the page “Publish”. The same revisions are ticked there, and "
-            "your reason is kept.",
-        )
-        return HttpResponseRedirect(reverse("admin:rules_impact", args=[found.pk]))
-
-    def _alone_again(self, request: HttpRequest, status: HTTPStatus) -> HttpResponse:
-        """Show the page again, with what was ticked and typed to publish alone."""
-        return self._page(
-            request,
-            status=status,
-            ticked={*request.POST.getlist("rule"), *request.POST.getlist("recall")},
-            reason=request.POST.get("reason", ""),
-        )
 
     def approve_view(self, request: HttpRequest) -> HttpResponse:
         """Give the second approval to a release of one person, and to those that wait before it."""
@@ -461,8 +402,6 @@ class PublishPages(ModelAdmin):
         request: HttpRequest,
         typed: PublishForm | None = None,
         status: int = HTTPStatus.OK,
-        ticked: Collection[str] = (),
-        reason: str = "",
         about_case: AcceptForm | None = None,
         reference: str = "",
         about_cases: AcceptManyForm | None = None,
@@ -483,7 +422,6 @@ class PublishPages(ModelAdmin):
         user, effects = request.user, _radius(base, found, choice, acting_user(request))
         waiting = list(PublishRequest.objects.filter(state=RequestState.WAITING).select_related("created_by"))
         may_publish = may(user, EditorAction.PUBLISH, Release)
-        to_choose = choices() if may_publish else {}
         cases = [
             self._case(request, one, authors | (alone if one.already else frozenset()), about_case)
             for one in found.failing
@@ -509,6 +447,7 @@ class PublishPages(ModelAdmin):
                 initial={"reason": about_cases.data.get("reason", "")} if about_cases else None,
                 auto_id="id_together_%s",
             ),
+            "is_about_a_case": about_case is not None or about_cases is not None,
             "accepted": len(found.rests_on),
             "old": sum(one.already for one in found.failing),
             "blocked_by": list(
@@ -529,11 +468,6 @@ class PublishPages(ModelAdmin):
             "held_back": [(one, address(one.kind, one.record_id)) for one in _held_back(choice.everything)],
             "waiting_alone": shown_waiting(user),
             "may_approve": may_approve(user),
-            "to_choose": to_choose,
-            "not_alone": _why_not_alone(waits=bool(waiting), to_choose=bool(to_choose)),
-            "ticked": ticked,
-            "reason": reason,
-            "most_of_a_reason": MOST_OF_A_REASON,
             "waiting": waiting,
             "may_publish": may_publish,
             **effects,
@@ -560,39 +494,6 @@ class PublishPages(ModelAdmin):
         return ShownCase(
             found, shown, form, accepted is not None and may(user, EditorAction.REOPEN, AcceptedCase)
         )
-
-
-class Choice(NamedTuple):
-    """A revision that one person can publish alone, and what it says, as `shown_revision` spells it."""
-
-    said: str
-    is_approved: bool
-
-
-def choices() -> dict[str, dict[str, Choice]]:
-    """Return the rules and recalls that are approved or in review: for each kind, their ids with a choice."""
-    models_of: dict[str, type[Rule] | type[Recall]] = {"recall": Recall, "rule": Rule}
-    return {
-        kind: {row.stable_id: Choice(shown_revision(row), row.state == State.APPROVED) for row in rows}
-        for kind, model in models_of.items()
-        if (rows := choosable(model))
-    }
-
-
-def _chosen(request: HttpRequest) -> Chosen:
-    """Return what is ticked."""
-    return Chosen(request.POST.getlist("rule"), request.POST.getlist("recall"))
-
-
-def _shown_alone(request: HttpRequest, chosen: Chosen) -> Shown:
-    """Return what the form of an emergency showed of the revisions that are chosen."""
-    names = {f"rule {one}" for one in chosen.rule_ids} | {f"recall {one}" for one in chosen.recall_ids}
-    said = [one for one in request.POST.getlist("said") if one.rpartition(" ")[0] in names]
-    return Shown(request.POST.get("base", ""), digest_of_shown(said))
-
-
-def _status_of(refused: Exception) -> HTTPStatus:
-    return HTTPStatus.BAD_REQUEST if isinstance(refused, NoteMissing) else status_of(refused)
 
 
 def _shown(form: PublishForm) -> Shown:
@@ -676,15 +577,6 @@ def _left_behind(choice: Selected, result: Result | None) -> str:
         refuse_left_behind(choice.waits.before, choice.content, choice.everything, result, timezone.now())
     except ReleaseRefused as refused:
         return str(refused)
-    return ""
-
-
-def _why_not_alone(*, waits: bool, to_choose: bool) -> str:
-    """Say why no one can publish alone; "" if one can."""
-    if waits:
-        return "A request to publish waits already. Look again when it has ended."
-    if not to_choose:
-        return "No rule and no recall is approved or in review, so there is nothing to choose."
     return ""
 
 

@@ -280,7 +280,7 @@ MAY: dict[str, tuple[Who, Who]] = {
     "rules_release_plan": (NONE, PUBLISH),
     "rules_release_cancel": (NONE, PUBLISH),
     "rules_release_let-go": (NONE, PUBLISH),
-    "rules_release_alone": (NONE, PUBLISH),
+    "rules_release_alone": (PUBLISH, PUBLISH),
     "rules_release_measure-alone": (NONE, PUBLISH),
     "rules_release_approve": (NONE, PUBLISH | REVIEW),
     "rules_release_roll_back": (PUBLISH, PUBLISH),

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from rules.models import Release
 from rules.publishing.actions.requests import carry_out_request
-from rules.publishing.admin.publish_page import choices
+from rules.publishing.admin.alone_page import choices
 from tests.support.roles import acting_as
 
 PROGRESS = re.compile(r"/publish/requests/\d+/$")
