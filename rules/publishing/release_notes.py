@@ -13,6 +13,9 @@ from rules.releases.comparison import RecordChange, compare
 
 WORDS = {"added": "added", "changed": "changed", "removed": "withdrawn"}
 
+KINDS = {"devices": "models"}
+"""What people call a kind of records, if a document calls it something else."""
+
 MOST_NAMED = (12, 4, 1)
 """How many ids are named for one kind of change, less in a note that is too long; the rest is counted."""
 
@@ -61,7 +64,7 @@ def _sentence(kind: str, changes: list[RecordChange], most: int) -> str:
         names = [change.id for change in changes if change.change == sign]
         if names:
             parts.append(f"{len(names):,} {word} ({_listed(names, most)})")
-    return f"{kind.capitalize()}: {', '.join(parts)}."
+    return f"{KINDS.get(kind, kind).capitalize()}: {', '.join(parts)}."
 
 
 def _listed(names: list[str], most: int) -> str:

@@ -16,7 +16,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from rules.publishing.admin.shown_changes import ORDER, shown_changes
 from rules.publishing.record_words import RecordWords
-from rules.publishing.release_notes import WORDS
+from rules.publishing.release_notes import KINDS, WORDS
 from rules.releases.comparison import RecordChange, Tally, compare, tally
 from rules.releases.ledger import content_or_none
 from rules.releases.models import Release
@@ -125,7 +125,7 @@ def _counts(counts: Tally, versions: dict[str, str]) -> list[tuple[str, str, lis
     """Return each kind with its address, and its changes: word, number, address."""
     return [
         (
-            kind,
+            KINDS.get(kind, kind),
             f"?{urlencode(versions | {'kind': kind})}",
             [
                 (word, counts[kind][sign], f"?{urlencode(versions | {'kind': kind, 'change': sign})}")

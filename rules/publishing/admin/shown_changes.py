@@ -15,7 +15,7 @@ from rules.impact.figures import share
 from rules.impact.measurements import MeasuredChanges
 from rules.next_release import REVISED
 from rules.publishing.record_words import RecordWords
-from rules.publishing.release_notes import WORDS
+from rules.publishing.release_notes import KINDS, WORDS
 from rules.releases.comparison import RecordChange, Tally, compare, tally
 
 MOST_SHOWN = 100
@@ -86,7 +86,7 @@ def shown_changes(changes: Iterable[RecordChange], words: RecordWords | None = N
         by_kind.setdefault(change.kind, []).append(change)
     return [
         ShownKind(
-            name=kind.capitalize(),
+            name=KINDS.get(kind, kind).capitalize(),
             summary=summary(tally(by_kind[kind])),
             records=_records(kind, by_kind[kind][:MOST_SHOWN], words),
             more=max(0, len(by_kind[kind]) - MOST_SHOWN),
@@ -109,7 +109,7 @@ def summary(counts: Tally | None) -> str:
     for kind in ORDER:
         if of_kind := counts.get(kind):
             parts = [f"{of_kind[sign]:,} {word}" for sign, word in WORDS.items() if sign in of_kind]
-            lines.append(f"{kind}: {', '.join(parts)}")
+            lines.append(f"{KINDS.get(kind, kind)}: {', '.join(parts)}")
     return "; ".join(lines) or "nothing"
 
 

@@ -657,7 +657,7 @@ def test_a_publisher_rolls_back_and_releases_what_is_held_back(world: User, case
     assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 302
     assert not HeldBack.objects.exists()
     assert publisher.post(f"{PUBLISH}let-go/", kind="devices", record="new-1").status_code == 409
-    assert "Devices: 1 added" in publisher.page(PUBLISH)
+    assert "Models: 1 added" in publisher.page(PUBLISH)
 
 
 def danger(page: str) -> bool:
