@@ -143,7 +143,7 @@ class UnreadWords(ReleaseRefused):
     def __init__(self, words: Sequence[str]) -> None:
         super().__init__(
             "travelers would read as official what only one person has read. Let another person approve it, "
-            f"or change it: {'; '.join(words)}"
+            "or change it:" + "".join(f"\n  {one}" for one in words)
         )
 
 
