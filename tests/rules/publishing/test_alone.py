@@ -19,6 +19,7 @@ from tests.rules.publishing.test_gate import (
     ALL,
     MINUTE,
     ONE_UNIT,
+    PUBLISH,
     Person,
     cases,
     clock,
@@ -95,7 +96,7 @@ def test_an_approved_revision_goes_out_alone_although_someone_has_begun_the_next
     tighten(a_user("other"))
     approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
     revise_rules(by=a_user("another"), rule_ids=[TWO_UNITS], reason="More is coming.")
-    page = me.page()
+    page = me.page(f"{PUBLISH}alone/")
     assert f'value="{TWO_UNITS}"> rule <span class="font-mono">{TWO_UNITS}</span>, approved' in page
 
     assert alone(me, rule=TWO_UNITS) == ""

@@ -74,6 +74,7 @@ def test_the_link_is_only_where_a_revision_can_go_and_for_who_may_publish(world:
     assert published is not None
     assert LINK not in publisher.page(the_page_of(published))
     RULES.revise(published.rule_id, by=world, reason="News.")
+    RULES.rewrite(published.rule_id, "Other words.", by=world)
     draft = Rule.objects.get(rule_id=published.rule_id, state="draft")
     assert LINK not in publisher.page(the_page_of(draft))
     RULES.submit(published.rule_id, by=world)

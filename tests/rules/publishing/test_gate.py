@@ -322,7 +322,7 @@ def test_one_publisher_publishes_an_urgent_recall_alone(world: time_machine.Trav
     alone = Person("alone", *ALL)
     draft_recall(by=alone.user, recall=an_unread_recall())
     submit_recalls(by=alone.user, recall_ids=["xb-lynx-27k-2026"])
-    assert "xb-lynx-27k-2026" in alone.page()
+    assert "xb-lynx-27k-2026" in alone.page(f"{PUBLISH}alone/")
     done = alone.post(f"{PUBLISH}alone/", **shown_alone(), reason="Fires.", recall="xb-lynx-27k-2026")
     assert done.status_code == 302
     assert "xb-lynx-27k-2026" in {one.recall_id for one in compile_content().recalls}

@@ -66,6 +66,7 @@ from rules.models import AcceptedCase, Disagreement, PlannedRelease, Release, Ru
 from rules.next_release import compile_content
 from rules.publishing import gate
 from rules.publishing.actions.plans import carry_out_plans
+from rules.publishing.actions.selections import keep_selection
 from rules.publishing.authors import authors_of
 from rules.publishing.candidate import candidate
 from rules.watch.page_list import quotes_by_page
@@ -601,7 +602,8 @@ def plan_a_second_one(one: Attack) -> str:
     tighten(a_user("other"))
     approve_rules(by=a_user(APPROVER), rule_ids=[TWO_UNITS])
     assert plan(Person("publisher", "Publisher")) == ""
-    return plan(one.me, note="Mine.")
+    again = keep_selection([f"rules:{TWO_UNITS}"], now=timezone.now())
+    return plan(one.me, note="Mine.", choice=again.pk)
 
 
 def cancel_with_the_second_account(one: Attack) -> str:
