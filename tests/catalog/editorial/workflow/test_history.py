@@ -37,6 +37,8 @@ NO_HISTORY = (
         apps.get_model("rules", name)
         for name in (
             *("snapshot", "watchedpage", "visit", "watchsignal", "policyhistory", "policyentry"),
+            # What was ticked on the page that publishes: the same ticks are the same row.
+            "selection",
             *("releaseproof", "proofpart", "provedset", "releasesignature"),
             # Which drafts came from one notice.
             *("announcement", "announcedrule"),
