@@ -29,7 +29,7 @@ ITINERARY: Json = {
     ],
     "segments": [
         {
-            "origin": "JP-HND",
+            "origin": "HND",
             "destination": "SIN",
             "operating_airline": "SQ",
             "marketing_airline": "NH",
