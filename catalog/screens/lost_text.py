@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -57,13 +58,26 @@ class KeepsLostText(ModelAdmin):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """Take the form; if its row can no longer be written, show what was typed."""
-        if request.method == "POST" and object_id is not None and self.has_change_permission(request):
+        try:
+            return super().changeform_view(request, object_id, form_url, extra_context)
+        except PermissionDenied:
+            if request.method != "POST" or object_id is None or not self.has_change_permission(request):
+                raise
             row = self.get_object(request, unquote(object_id))
-            if row is None or not self.has_change_permission(request, row):
-                lost = self.lost(request, unquote(object_id), row)
-                if lost is not None:
-                    return lost
-        return super().changeform_view(request, object_id, form_url, extra_context)
+            if row is not None and self.has_change_permission(request, row):
+                raise
+            lost = self.lost(request, unquote(object_id), row)
+            if lost is None:
+                raise
+            return lost
+
+    def _get_obj_does_not_exist_redirect(
+        self, request: HttpRequest, opts: Any, object_id: str
+    ) -> HttpResponse:
+        """Answer for a row that is gone: with what was typed, if anything was."""
+        is_typed = request.method == "POST" and self.has_change_permission(request)
+        lost = self.lost(request, object_id, None) if is_typed else None
+        return lost or super()._get_obj_does_not_exist_redirect(request, opts, object_id)
 
     def lost(self, request: HttpRequest, object_id: str, row: Any) -> HttpResponse | None:
         """Return the answer to a form whose row is gone, or cannot be written any more."""
