@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
@@ -59,3 +60,11 @@ def test_an_empty_name_of_the_field_that_identifies_a_row_is_refused(rows: objec
     client.force_login(Visitor(superuser=True).user)
     pages = [path for path in admin_addresses() if path.endswith(("/1/change/", "/1/delete/"))]
     assert {client.get(f"{path}?_to_field=").status_code for path in pages} == {400}
+
+
+def test_a_form_with_more_fields_than_any_page_has_is_a_bad_request(db: None) -> None:
+    """Public forms are too small for so many."""
+    fields = "&".join(["a"] * (settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1))
+    client = Client(headers={"accept": "text/html"}, raise_request_exception=False)
+    response = client.post("/admin/login/", fields, content_type="application/x-www-form-urlencoded")
+    assert (response.status_code, response["Content-Type"]) == (400, "text/html; charset=utf-8")
