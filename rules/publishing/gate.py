@@ -48,6 +48,7 @@ from rules.publishing.selection import Key
 from rules.publishing.units import Pinned
 from rules.publishing.unread import unread_words
 from rules.releases.comparison import RecordChange, compare
+from rules.releases.ledger import content_or_none
 from rules.releases.models import Release
 
 
@@ -129,9 +130,19 @@ def _pass_alone(found: Candidate, proposal: Proposal, result: Result | None, unr
         raise TakesAway([one.name for one in taken])
     if names:
         raise MilderAlone(0, names)
-    if words := unread_words(proposal.base_content, found.content, unread):
+    known = _carried_by_two(proposal.base_content)
+    if words := unread_words(proposal.base_content, found.content, unread, known):
         raise UnreadWords(words)
     _refuse_milder_cases(found)
+
+
+def _carried_by_two(current: Content) -> Content:
+    """Return what the last release says of which no part waits for a second approval."""
+    waiting = SoloRelease.objects.waiting().values("release")
+    if not waiting:
+        return current
+    last = Release.objects.exclude(pk__in=waiting).order_by("-sequence").first()
+    return content_or_none(last) or Content()
 
 
 def pass_back(

@@ -2,10 +2,11 @@
 
 In an emergency a person can publish a new rule or recall of their own before anyone else has read it. It
 makes answers stricter, but its words and links are shown as official: a list to look a serial up in, what to
-do with a recalled unit. So it says what the program would say, and links only to servers that the current
-release cites. If another person wrote or approved it, it may say anything.
+do with a recalled unit. So it says what the program would say, and links only to the servers of authorities,
+airlines and makers whose own pages a release cites, and of its recalls. If another person wrote or approved
+it, it may say anything.
 
-Compares two contents, and reads nothing else. Called by the gate.
+Compares contents, and reads nothing else. Called by the gate.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -23,6 +24,12 @@ from rules.wording.names import model_names
 HAZARD = "The notice names it."
 REMEDY = "Stop using it, and do what the notice says."
 
+OFFICIAL = ("regulator", "airline", "manufacturer")
+"""The kinds of sources whose own pages are on servers where no one else writes."""
+
+FOR_READERS = ("form_url", "values", "format_hint", "colour_condition", "manufacture_window", "sale_window")
+"""What is said of the serials of a recall for people to read; none of it decides."""
+
 
 class RecallWords(NamedTuple):
     """The words of a recall that no one else has read."""
@@ -32,24 +39,27 @@ class RecallWords(NamedTuple):
     remedy: str = REMEDY
 
 
-def unread_words(before: Content, after: Content, unread: Collection[Key]) -> list[str]:
+def unread_words(before: Content, after: Content, unread: Collection[Key], known: Content) -> list[str]:
     """Return what new records say that only one person has read, in words that say how to mend it.
 
-    `unread` are the rules and recalls that no other person has read.
+    `unread` are the rules and recalls that no other person has read, `known` is the last release of which no
+    part waits for its second approval.
     """
-    known = {("rules", one.rule_id) for one in before.rules}
-    known |= {("recalls", one.recall_id) for one in before.recalls}
-    new = frozenset(unread) - known
+    there = {("rules", one.rule_id) for one in before.rules}
+    there |= {("recalls", one.recall_id) for one in before.recalls}
+    new = frozenset(unread) - there
     rules = [one for one in after.rules if ("rules", one.rule_id) in new]
     recalls = [one for one in after.recalls if ("recalls", one.recall_id) in new]
     cited = {source for rule in rules for source in rule.sources}
     cited |= {source for recall in recalls for source in recall.sources}
     recorded = {one.id for one in before.sources}
     sources = [one for one in after.sources if one.id in cited - recorded]
-    bodies, servers = _authorities(before), _servers(before)
+    bodies, servers = _authorities(known), _servers(known)
+    identifiers = {one.affected_serials.identifier for one in known.recalls}
     return [
         *_of_rules(rules, after, bodies),
         *_of_recalls(recalls, after, bodies, servers),
+        *_of_serials(recalls, identifiers),
         *_of_sources(sources, bodies, servers),
     ]
 
@@ -84,6 +94,16 @@ def _of_recalls(
         yield from _of_links(name, (recall.notice_url, recall.affected_serials.explicit_list_url), servers)
 
 
+def _of_serials(recalls: Iterable[Recall], identifiers: set[str]) -> Iterator[str]:
+    for recall in recalls:
+        name, affected = f"recall {recall.recall_id}", recall.affected_serials
+        if affected.identifier not in identifiers:
+            yield f"{name}: no recall of the release goes by the identifier “{affected.identifier}”"
+        for field in FOR_READERS:
+            if getattr(affected, field):
+                yield f"{name}: it cannot have {field.replace('_', ' ')} yet"
+
+
 def _of_sources(sources: Iterable[Source], bodies: set[str], servers: set[str]) -> Iterator[str]:
     for source in sources:
         if source.authority not in bodies:
@@ -94,7 +114,7 @@ def _of_sources(sources: Iterable[Source], bodies: set[str], servers: set[str]) 
 def _of_links(name: str, links: Iterable[str | None], servers: set[str]) -> Iterator[str]:
     for link in links:
         if link is not None and (server := _server(link)) not in servers:
-            yield f"{name}: the release cites no page of {server}"
+            yield f"{name}: the release has no official page of {server}"
 
 
 def _authorities(content: Content) -> set[str]:
@@ -104,11 +124,11 @@ def _authorities(content: Content) -> set[str]:
 
 
 def _servers(content: Content) -> set[str]:
-    """Return the servers to which the release links."""
-    links = [link for one in content.sources for link in (one.url, one.read_url)]
+    """Return the servers of the authorities, airlines and makers of a release, and of its recalls."""
+    links = [one.url for one in content.sources if one.kind in OFFICIAL and one.basis.startswith("official_")]
     lists = [one.affected_serials.explicit_list_url for one in content.recalls]
-    links += [*lists, *[one.notice_url for one in content.recalls]]
-    return {_server(link) for link in links if link}
+    notices = [one.notice_url for one in content.recalls]
+    return {_server(link) for link in (*links, *lists, *notices) if link}
 
 
 def _server(link: str) -> str:
