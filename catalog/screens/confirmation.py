@@ -88,6 +88,8 @@ def ask(
                     return HttpResponseRedirect(page_of_subject)
                 return act(Consent(acting_user(request), timezone.now(), form.cleaned_data))
         except Refused as refusal:
+            if step.once:
+                _give_back(request)
             _show_refusal(form, refusal, sentence)
             status, refused = status_of(refusal), refusal
             if isinstance(refusal, ChangedSinceSeen):
@@ -158,6 +160,11 @@ def _use(request: HttpRequest) -> bool:
         return False
     request.session.save()
     return True
+
+
+def _give_back(request: HttpRequest) -> None:
+    """Let a form that was refused be sent again, also from the page before."""
+    request.session[UNUSED] = [*request.session.get(UNUSED, []), request.POST.get("once", "")]
 
 
 def status_of(refusal: Exception) -> HTTPStatus:

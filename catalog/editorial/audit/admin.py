@@ -79,8 +79,12 @@ class PersonFilter(DropdownFilter):
     parameter_name = "person"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Return all users, by name: the log is too long to search it for those in it."""
-        people = User.objects.order_by("username").values_list("pk", "username")
+        """Return all users of the desk, by name: the log is too long to search it for those in it.
+
+        People of partners, who go by their mail address, do nothing here.
+        """
+        users = User.objects.exclude(is_staff=False, username__contains="@")
+        people = users.order_by("username").values_list("pk", "username")
         return [(str(pk), name) for pk, name in people]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:

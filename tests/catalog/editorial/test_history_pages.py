@@ -204,3 +204,10 @@ def test_a_form_that_is_sent_to_a_history_gets_the_history(committing_db: None) 
     source = Source.objects.earliest("pk")
     answer = Visitor(superuser=True).post(f"/admin/catalog/source/{source.pk}/history/")
     assert (answer.status_code, "History of" in answer.content.decode()) == (200, True)
+
+
+def test_the_log_names_no_people_of_partners(viewer: Visitor) -> None:
+    a_user("ann@partner.example")
+    page = viewer.page(LOG)
+    assert "author" in page
+    assert "ann@partner.example" not in page

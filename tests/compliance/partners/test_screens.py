@@ -8,10 +8,11 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from catalog.errors import WrongState
 from compliance.models import Partner, PartnerKey
-from compliance.partners.actions.keys import issue_key, note_keys_used
+from compliance.partners.actions.keys import issue_key, note_keys_used, revoke_key
 from compliance.partners.actions.partners import record_partner
 from compliance.partners.admin import partners as screens
 from compliance.partners.keys import digest
@@ -173,6 +174,21 @@ def test_the_same_form_sent_twice_issues_one_key_and_shows_it_once(manager: Visi
     assert "This was done already, and is not done twice." in page
     assert not PLAIN_KEY.search(page)
     assert PartnerKey.objects.count() == 1
+
+
+def test_a_form_that_was_refused_can_be_sent_again_from_the_page_before(
+    manager: Visitor, acme: Partner
+) -> None:
+    for _ in range(2):
+        manager.submit(f"{ACME}issue/", days="")
+    fields = fields_of(manager, f"{ACME}issue/")
+    assert send(manager, f"{ACME}issue/", fields).status_code == 409
+
+    first = PartnerKey.objects.order_by("created_at")[0]
+    revoke_key(by=manager.user, now=timezone.now(), public_id=first.pk)
+
+    key_on(send(manager, f"{ACME}issue/", fields))
+    assert PartnerKey.objects.count() == 3
 
 
 def test_a_key_without_an_end_is_issued_where_none_is_given(manager: Visitor, acme: Partner) -> None:
