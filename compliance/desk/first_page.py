@@ -37,9 +37,12 @@ def header(request: HttpRequest) -> tuple[str, str]:
 
 
 def _current(request: HttpRequest) -> Release | None:
-    """Return the current release, read once for each page."""
+    """Return the current release, read once for each page. Who is signed in sees who published it."""
     if not hasattr(request, CURRENT):
-        setattr(request, CURRENT, Release.objects.without_document().select_related("published_by").current())
+        rows = Release.objects.without_document()
+        if request.user.is_authenticated:
+            rows = rows.select_related("published_by")
+        setattr(request, CURRENT, rows.current())
     found: Release | None = getattr(request, CURRENT)
     return found
 

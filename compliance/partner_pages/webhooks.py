@@ -95,7 +95,9 @@ def events(request: HttpRequest, person: PartnerPerson, webhook_id: str) -> Http
     row = _own(person, webhook_id)
 
     def act(consent: Consent) -> HttpResponse:
-        changed = actions.subscribe(webhook_id=row.webhook_id, wants=_wanted(consent), now=consent.now)
+        changed = actions.subscribe(
+            webhook_id=row.webhook_id, wants=_wanted(consent), now=consent.now, seen=consent.answers["seen"]
+        )
         note(person, f"The webhook {row} gets {', '.join(changed.events)}.")
         messages.success(request, "The events are changed.")
         return led_to("webhook", row.webhook_id)

@@ -302,6 +302,11 @@ class Webhook(Created):
         return self.webhook_id
 
     @property
+    def gets(self) -> str:
+        """What it gets, in one line: its events and its models."""
+        return " ".join([*self.events, *self.recall_models])
+
+    @property
     def place(self) -> str:
         """The address for people: of one of the desk its server alone, because a chat obeys its address."""
         return self.url if self.partner_id is not None else f"https://{urlsplit(self.url).netloc}/…"

@@ -143,6 +143,8 @@ def subscription_form(webhook: Webhook) -> type[SubscriptionForm]:
     """Return the form that begins with what a webhook gets now."""
 
     class Present(SubscriptionForm):
+        seen = forms.CharField(required=False, initial=webhook.gets, widget=forms.HiddenInput)
+
         def __init__(self, data: Any = None) -> None:
             models = "\n".join(webhook.recall_models)
             super().__init__(data, initial={"events": webhook.events, "recall_models": models})

@@ -121,7 +121,9 @@ class WebhookAdmin(StepsWhileLive, ShownWebhooks, ReadOnlyAdmin):
 
         def act(consent: Consent) -> HttpResponse:
             wants = actions.Subscription(consent.answers["events"], consent.answers["recall_models"])
-            actions.subscribe(webhook_id=webhook.webhook_id, wants=wants, now=consent.now)
+            actions.subscribe(
+                webhook_id=webhook.webhook_id, wants=wants, now=consent.now, seen=consent.answers["seen"]
+            )
             self.log_change(request, webhook, f"Gets {', '.join(wants.events)}.")
             messages.success(request, f"Webhook {webhook} gets these events from now on.")
             return HttpResponseRedirect(reverse("admin:compliance_webhook_changelist"))

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from catalog.errors import NotRecorded, Refused, Unfit, WrongState
+from catalog.errors import ChangedSinceSeen, NotRecorded, Refused, Unfit, WrongState
 from catalog.fetching import FetchFailed, Sender, policy_from_settings
 from catalog.jobs import actions
 from catalog.models import DeadLetter
@@ -155,9 +155,21 @@ def register_webhook(
 
 
 @transaction.atomic
-def subscribe(*, webhook_id: str, wants: Subscription, now: datetime.datetime) -> Webhook:
-    """Change what a live webhook gets from now on. Raises `NotRecorded`, `WrongState` or `Unfit`."""
+def subscribe(
+    *, webhook_id: str, wants: Subscription, now: datetime.datetime, seen: str | None = None
+) -> Webhook:
+    """Change what a live webhook gets from now on.
+
+    `seen` is what it got when a person opened the page, as `Webhook.gets` spells it. Raises
+    `ChangedSinceSeen` if it gets something else by now, `NotRecorded`, `WrongState` or `Unfit`.
+    """
     webhook = _live(webhook_id)
+    if seen is not None and seen != webhook.gets:
+        raise ChangedSinceSeen(
+            webhook_id,
+            f"its events were changed after you opened this page. It gets {webhook.gets} now. Check yours, "
+            "and save again",
+        )
     for column, value in wants.columns(webhook.partner_id).items():
         setattr(webhook, column, value)
     # It is told of the next release, and not of what changed since an old one.

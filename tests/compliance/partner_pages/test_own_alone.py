@@ -11,6 +11,7 @@ from django.utils import timezone
 from compliance.models import Partner, PartnerKey, TripWatch, Webhook
 from rules.corpus import Published
 from tests.compliance.partner_pages.belongings import BEHIND, OF_A_ROW, OPEN, ROUTES, Belongings, belongings
+from tests.support.desk.filling_in import fields_of
 from tests.support.desk.signing_in import Browser, staff, where, with_app
 from tests.support.desk.visiting import PLAIN_KEY, TOKEN
 from tests.support.partner_people import SIGN_IN, a_person, signed_in
@@ -201,6 +202,22 @@ def test_a_person_registers_tests_changes_and_ends_webhooks(mine: Belongings) ->
     assert (row.events, row.ended_because) == (["trip_watch.changed"], "ended by the partner")
     refused = browser.submit("/partners/webhooks/new", url="https://127.0.0.1/x", events="ruleset.published")
     assert (refused.status_code, "https://127.0.0.1/x" in refused.content.decode()) == (409, True)
+
+
+def test_of_two_people_the_second_sees_first_which_events_the_first_chose(mine: Belongings) -> None:
+    browser, _ = signed_in(a_person())
+    browser.submit("/partners/webhooks/new", url="https://hooks.acme.example/x", events="ruleset.published")
+    row = Webhook.objects.get(url="https://hooks.acme.example/x")
+    events = f"/partners/webhooks/{row.pk}/events"
+    form = fields_of(browser, events)  # type: ignore[arg-type]
+    assert browser.submit(events, events="trip_watch.changed").status_code == 303
+
+    refused = browser.client.post(events, {**form, "events": "ruleset.published"})
+
+    assert refused.status_code == 409
+    assert "were changed after you opened this page" in refused.content.decode()
+    row.refresh_from_db()
+    assert row.events == ["trip_watch.changed"]
 
 
 def test_a_person_sends_a_delivery_again(mine: Belongings) -> None:

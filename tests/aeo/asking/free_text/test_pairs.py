@@ -25,12 +25,17 @@ def route(understood: Understood) -> list[str | None]:
 
 
 def countries_that_are_towns() -> list[tuple[str, str]]:
-    """Return the names and codes of countries, if a town elsewhere has the name too."""
+    """Return the names and codes of countries, if a town elsewhere has the name too.
+
+    Not the name of two countries, such as Congo: the city after it says which one is meant.
+    """
     known = RELEASE.corpus.countries
+    named = {(country.name, code): gazetteer().named(country.name.lower()) for code, country in known.items()}
     return [
-        (country.name, code)
-        for code, country in known.items()
-        if any(place.country != code for place in gazetteer().named(country.name.lower()))
+        (name, code)
+        for (name, code), places in named.items()
+        if any(place.country != code for place in places)
+        and not any(place.kind == "country" and place.country != code for place in places)
     ]
 
 

@@ -164,7 +164,7 @@ def shape(value: Any) -> Any:
 
 
 def test_the_example_of_the_guide_has_what_a_delivery_has(desk: Desk, receiver: Receiver) -> None:
-    [example] = re.findall(r"```json\n(.*?)\n```", GUIDE, flags=re.DOTALL)
+    example, _of_the_desk = re.findall(r"```json\n(.*?)\n```", GUIDE, flags=re.DOTALL)
     watch()
     register(receiver.url)
     deliver()
