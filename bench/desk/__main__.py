@@ -72,7 +72,7 @@ def _measure(kept: Path, figures: dict[str, Figures], word: str) -> None:
             for screen in listed:
                 if str(screen) in figures:
                     continue
-                found = figures[str(screen)] = Figures(str(screen), *browser.visit(screen))
+                found = figures[str(screen)] = browser.visit(screen)
                 file.write(_line(found))
                 file.flush()
                 if found.status >= 500 or found.queries > BUDGET_QUERIES or found.ms > WANTED_MS:

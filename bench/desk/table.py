@@ -28,7 +28,7 @@ are medians of three visits after a first one. A screen that takes more than 20 
 
 
 class Figures(NamedTuple):
-    """What a screen cost, as `bench.desk.visiting.Visit` has it."""
+    """What a screen cost. Of several visits these are medians; `ms` is from the request to the last byte."""
 
     screen: str
     status: int

@@ -8,28 +8,16 @@ import urllib.request
 from collections.abc import Sequence
 from http.cookiejar import CookieJar
 from statistics import median
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from bench.desk.counting import CPU_MS, QUERIES, SQL_MS
 from bench.desk.pages import Screen
+from bench.desk.table import Figures
 
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="(\w+)"')
 PATIENCE_SECONDS = 600
 SLOW_SECONDS = 20
 """A screen that takes so long is opened once."""
-
-
-class Visit(NamedTuple):
-    """What a screen cost: figures are medians, `ms` those from the request to the last byte."""
-
-    status: int
-    kind: str
-    queries: int
-    ms: int
-    cpu_ms: int
-    sql_ms: int
-    size: int
 
 
 class _Stays(urllib.request.HTTPRedirectHandler):
@@ -51,7 +39,7 @@ class Browser:
             raise RuntimeError(f"signing in was answered with {status}")
         self._token = self._read_token("/admin/password_change/")
 
-    def visit(self, screen: Screen, visits: int = 3) -> Visit:
+    def visit(self, screen: Screen, visits: int = 3) -> Figures:
         """Open a screen once to warm up, and then so many times."""
         first = self._once(screen)
         if first.status != 200 or first.ms > SLOW_SECONDS * 1000:
@@ -71,14 +59,15 @@ class Browser:
             raise RuntimeError(f"{address} has no form")
         return found[1].decode()
 
-    def _once(self, screen: Screen) -> Visit:
+    def _once(self, screen: Screen) -> Figures:
         began = time.perf_counter()
         with self._open(screen) as response:
             body = response.read()
             ms = (time.perf_counter() - began) * 1000
             figures = [int(response.headers.get(name, 0)) for name in (QUERIES, CPU_MS, SQL_MS)]
             kind = response.headers.get_content_type()
-            return Visit(response.status, kind, figures[0], round(ms), figures[1], figures[2], len(body))
+            queries, cpu_ms, sql_ms = figures
+            return Figures(str(screen), response.status, kind, queries, round(ms), cpu_ms, sql_ms, len(body))
 
     def _open(self, screen: Screen) -> http.client.HTTPResponse:
         sent: Sequence[tuple[str, str]] = screen.sent

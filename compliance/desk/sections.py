@@ -22,9 +22,9 @@ from rules.models import Release, SoloRelease
 def sections(user: User, now: datetime.datetime, current: Release | None) -> list[Section]:
     """Return the sections of a person's desk, those with waiting work first. `current` is the release."""
     of_rules, of_partners = user.has_perm("rules.view_rule"), user.has_perm("compliance.view_partner")
-    partners = _of_partners(now)
+    partners = _of_partners(now) if of_partners else []
     asked = [*evidence.to_count(now), *upkeep.to_count(now.date())] if of_rules else []
-    asked += [(what, rows) for rows, what, _, _ in partners] if of_partners else []
+    asked += [(what, rows) for what, rows, _, _ in partners]
     counts = counted(asked) if asked else {}
     shown = [*_of_rules(user, now, counts, current)] if of_rules else []
     if of_partners:
@@ -35,50 +35,50 @@ def sections(user: User, now: datetime.datetime, current: Release | None) -> lis
 
 
 def _of_rules(
-    user: User, now: datetime.datetime, counted: Mapping[str, int], current: Release | None
+    user: User, now: datetime.datetime, counts: Mapping[str, int], current: Release | None
 ) -> Iterator[Section]:
     present, today = seen(now), now.date()
     sorted_findings = sorted_out(present.report.findings if present.report else ())
-    counts, alone = waiting.counts_for(user), list(SoloRelease.objects.waiting())
-    yield waiting.waiting(user, present, counts, alone)
+    work, alone = waiting.counts_for(user), list(SoloRelease.objects.waiting())
+    yield waiting.waiting(user, present, work, alone)
     yield from own.sections(user, now)
-    if (elsewhere := waiting.others(user, counts)) is not None:
+    if (elsewhere := waiting.others(user, work)) is not None:
         yield elsewhere
     if user.has_perm("rules.view_watchsignal"):
-        yield evidence.evidence(counted)
-    yield upkeep.sources(counted)
+        yield evidence.evidence(counts)
+    yield upkeep.sources(counts)
     if user.has_perm(admin.VIEW_PERMISSION):
         yield upkeep.read_next(now)
-    yield upkeep.dates(today, counted)
+    yield upkeep.dates(today, counts)
     known = sorted_findings.open + [finding for finding, _ in sorted_findings.accepted]
-    yield upkeep.unverified(known, counted)
+    yield upkeep.unverified(known, counts)
     yield publishing.findings(sorted_findings.open, present, now)
     yield publishing.current_release(current, present, now, alone)
     if user.has_perm("aeo.view_curation"):
         yield publishing.guides()
 
 
-def _of_partners(now: datetime.datetime) -> list[tuple[QuerySet[Any], str, str | None, Tone]]:
-    """Return what waits for a partner manager: rows, what they are, their list, and how grave that is."""
+def _of_partners(now: datetime.datetime) -> list[tuple[str, QuerySet[Any], str | None, Tone]]:
+    """Return what waits for a partner manager: what it is, its rows, their list, and how grave that is."""
     keyless = Partner.objects.filter(pk__in=Partner.objects.with_keys(now).filter(KEYLESS).values("pk"))
     return [
         (
-            PartnerKey.objects.filter(expires_soon(now)),
             f"Keys that expire within {UPCOMING_DAYS} days",
+            PartnerKey.objects.filter(expires_soon(now)),
             address("admin:compliance_partnerkey_changelist", state="soon"),
             "warning",
         ),
         (
-            keyless,
             "Partners without a valid key",
+            keyless,
             address("admin:compliance_partner_changelist", keys="none"),
             "info",
         ),
         (
+            "Deliveries of webhooks that were given up",
             WebhookDelivery.objects.filter(
                 outcome="dead", webhook__ended=None, webhook__partner__isnull=False
             ),
-            "Deliveries of webhooks that were given up",
             address("admin:compliance_webhookdelivery_changelist", outcome__exact="dead"),
             "warning",
         ),
@@ -86,14 +86,14 @@ def _of_partners(now: datetime.datetime) -> list[tuple[QuerySet[Any], str, str |
 
 
 def _partners(
-    found: Iterable[tuple[QuerySet[Any], str, str | None, Tone]], counts: Mapping[str, int]
+    found: Iterable[tuple[str, QuerySet[Any], str | None, Tone]], counts: Mapping[str, int]
 ) -> Section:
     """Return what waits for a partner manager."""
     return Section(
         title="Partners",
         calm="Every partner has a valid key, none expires soon, and no delivery was given up.",
         lines=tuple(
-            Line(count=counts.get(what, 0), what=what, link=link, tone=tone) for _, what, link, tone in found
+            Line(count=counts.get(what, 0), what=what, link=link, tone=tone) for what, _, link, tone in found
         ),
     )
 

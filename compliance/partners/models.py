@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 from urllib.parse import urlsplit
 
 import msgspec
@@ -44,14 +44,7 @@ Event = Literal[
 ]
 WANTED: tuple[Event, ...] = ("trip_watch.changed", "ruleset.published", "recall.added")
 """The events that a webhook of a partner can want. Each webhook also gets those about itself."""
-WANTED_AT_THE_DESK: tuple[Event, ...] = (
-    "desk.submitted",
-    "desk.approved",
-    "desk.returned",
-    "desk.mentioned",
-    "desk.approval_owed",
-    "desk.plan_failed",
-)
+WANTED_AT_THE_DESK: tuple[Event, ...] = tuple(one for one in get_args(Event) if one.startswith("desk."))
 """The events that a webhook of the editors' desk can want."""
 Outcome = Literal["waiting", "delivered", "dead"]
 

@@ -14,13 +14,19 @@ from catalog.editorial.workflow import AGREED, State
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.document import Content
-from rules.next_release import content_with
+from rules.next_release import REVISED, content_with
 from rules.publishing.selection import Key
+
+WAITING = (State.APPROVED, State.IN_REVIEW)
+"""The states of revisions that one person can choose."""
+
+KINDS = {model: kind for kind, model in REVISED.items()}
+"""The kind of each model of revisions, as releases name it."""
 
 
 def choosable(model: type[Rule] | type[Recall]) -> list[Rule | Recall]:
     """Return the revisions that one person can choose: the newest of each record, approved or in review."""
-    rows = model._default_manager.filter(state__in=(State.APPROVED, State.IN_REVIEW)).newest()
+    rows = model._default_manager.filter(state__in=WAITING).newest()
     return list(rows.order_by(model.id_field).prefetch_related(*model.record_parts))
 
 
@@ -29,10 +35,9 @@ def may_be_chosen(row: object, newest: object = None) -> bool:
 
     A withdrawal only takes away. A newer revision goes in place of this one, unless it is a draft.
     """
-    waiting = (State.APPROVED, State.IN_REVIEW)
-    if not isinstance(row, Rule | Recall) or row.state not in waiting or row.withdraws:
+    if not isinstance(row, Rule | Recall) or row.state not in WAITING or row.withdraws:
         return False
-    return not isinstance(newest, Rule | Recall) or newest.pk == row.pk or newest.state not in waiting
+    return not isinstance(newest, Rule | Recall) or newest.pk == row.pk or newest.state not in WAITING
 
 
 class Chosen(NamedTuple):
@@ -59,8 +64,8 @@ class Chosen(NamedTuple):
     def read_only_by(self, person: User) -> frozenset[Key]:
         """Return the records that a person wrote and no other person has approved."""
         return frozenset(
-            (kind, row.stable_id)
-            for kind, model, ids in (("rules", Rule, self.rule_ids), ("recalls", Recall, self.recall_ids))
+            (KINDS[model], row.stable_id)
+            for model, ids in self.by_model()
             for row in choosable(model)
             if row.stable_id in ids and row.state == State.IN_REVIEW and person.pk in row.authors
         )

@@ -10,7 +10,7 @@ Compares contents, and reads nothing else. Called by the gate.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from catalog.records import Source
@@ -21,22 +21,11 @@ from rules.engine.facts import Rule
 from rules.publishing.selection import Key
 from rules.wording.names import model_names
 
-HAZARD = "The notice names it."
-REMEDY = "Stop using it, and do what the notice says."
-
 OFFICIAL = ("regulator", "airline", "manufacturer")
 """The kinds of sources whose own pages are on servers where no one else writes."""
 
 FOR_READERS = ("form_url", "values", "format_hint", "colour_condition", "manufacture_window", "sale_window")
 """What is said of the serials of a recall for people to read; none of it decides."""
-
-
-class RecallWords(NamedTuple):
-    """The words of a recall that no one else has read."""
-
-    title: str
-    hazard: str = HAZARD
-    remedy: str = REMEDY
 
 
 def unread_words(before: Content, after: Content, unread: Collection[Key], known: Content) -> list[str]:
@@ -64,10 +53,14 @@ def unread_words(before: Content, after: Content, unread: Collection[Key], known
     ]
 
 
-def program_words(recall: Recall, content: Content) -> RecallWords:
-    """Return what the program says of a recall."""
+def _words_of(recall: Recall, content: Content) -> dict[str, str]:
+    """Return what the program says of a recall, by field."""
     devices = {one.model_id: one for one in content.devices if one.model_id == recall.model_id}
-    return RecallWords(title=f"Recall of {model_names([recall.model_id], devices, 'en')}")
+    return {
+        "title": f"Recall of {model_names([recall.model_id], devices, 'en')}",
+        "hazard": "The notice names it.",
+        "remedy": "Stop using it, and do what the notice says.",
+    }
 
 
 def _of_rules(rules: Iterable[Rule], content: Content, bodies: set[str]) -> Iterator[str]:
@@ -86,7 +79,7 @@ def _of_recalls(
 ) -> Iterator[str]:
     for recall in recalls:
         name = f"recall {recall.recall_id}"
-        for field, words in program_words(recall, content)._asdict().items():
+        for field, words in _words_of(recall, content).items():
             if getattr(recall, field) != words:
                 yield f"{name}: its {field} has to be “{words}”"
         if recall.authority not in bodies:

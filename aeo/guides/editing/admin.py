@@ -16,12 +16,9 @@ from aeo.guides.editing.language_page import LanguagePages
 from aeo.guides.editing.languages import missing, other_languages, shown_until
 from aeo.guides.editing.models import GuideText
 from aeo.guides.editing.records import WrittenGuide, guide_of, of_the_program
-from catalog.bulk.cells import differences
-from catalog.editorial.models import Revision
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
-from catalog.editorial.screens.many_rows import Statement
 from catalog.editorial.screens.workflow import ACTIONS, with_consequences
 from catalog.editorial.workflow import EditorAction
 from catalog.screens.confirmation import acting_user
@@ -57,6 +54,7 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
     buttons: ClassVar = with_consequences(ACTIONS, CONSEQUENCES)
     many: ClassVar = with_consequences(MANY, CONSEQUENCES)
     published_is_called = SHOWN
+    before_all_is = "the guide of the program"
     has_effects: ClassVar = False
     actions = []
     key = "slug"
@@ -145,22 +143,9 @@ class GuideTextAdmin(LanguagePages, BulkMovesAdmin, PreviewAdmin):
         }
         return super().workflow_status(request, row) | more
 
-    def _differences(
-        self, row: GuideText, revisions: Sequence[GuideText]
-    ) -> list[tuple[str, list[tuple[str, str, str]]]]:
-        """Return how a revision differs from the agreed one before it, or else from the program's guide."""
-        if revisions[0].pk == row.pk and (found := of_the_program(row.slug)) is not None:
-            return [("the guide of the program", self.labeled(differences(found, row.to_record())))]
-        return super()._differences(row, revisions)
-
-    def _statement(
-        self, row: GuideText, before: Revision | None, old: Any, record: Any, known: str, after: str
-    ) -> Statement:
-        """Return what a revision makes of a guide; the first one, of the program's guide."""
-        if before is None and (found := of_the_program(row.slug)) is not None:
-            changes = self.labeled(differences(found, record))
-            return Statement("changed", before=_said(found), after=after, changes=changes)
-        return super()._statement(row, before, old, record, known, after)
+    def before_all(self, row: GuideText) -> WrittenGuide | None:
+        """Return the guide of the program: readers have it before the first revision."""
+        return of_the_program(row.slug)
 
     def submit_saved(self, request: HttpRequest, row: GuideText) -> None:
         """Submit a draft that was just saved, unless its author has yet to see what it does to languages."""

@@ -72,7 +72,7 @@ class BulkMovesAdmin(ManyStepsAdmin, WorkflowAdmin):
         prefetch_related_objects(rows, *self.model.record_parts, *cited)
         before, reasons = self._agreed_before(rows), self._reasons(rows)
         records = [row.to_record() for row in rows]
-        earlier = [one.to_record() if (one := before.get(row)) else None for row in rows]
+        earlier = [one.to_record() if (one := before.get(row)) else self.before_all(row) for row in rows]
         said = self.sentences([*records, *(one for one in earlier if one is not None)])
         reads = iter(said[len(rows) :])
         found = []
@@ -100,9 +100,9 @@ class BulkMovesAdmin(ManyStepsAdmin, WorkflowAdmin):
         changes = self.labeled(differences(old, record))
         if row.withdraws:
             return Statement("withdrawn", before=after, pages=pages)
-        if before is None:
+        if old is None:
             return Statement("new", after=after, changes=changes, pages=pages)
-        what: What = "back" if before.withdraws else "changed"
+        what: What = "back" if before is not None and before.withdraws else "changed"
         return Statement(what, before=known, after=after, changes=changes, pages=pages)
 
     def _agreed_before(self, rows: Collection[Revision]) -> dict[Revision, Any]:

@@ -201,6 +201,9 @@ class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
     published_is_called: ClassVar[str] = str(State.PUBLISHED.label)
     """What the state “published” is called where another word is true."""
 
+    before_all_is: ClassVar[str] = ""
+    """What `before_all` returns, in words."""
+
     # Counting every choice of every filter takes seconds with tens of thousands of revisions.
     show_facets = admin.ShowFacets.NEVER
     actions = ["show_impact"]
@@ -360,18 +363,22 @@ class WorkflowAdmin(KeepsLostDrafts, RecordAdmin):
         If that one is a withdrawal, it differs from the one that was withdrawn. If that one is not published,
         the revision also differs from the published one: whoever approves it approves all of that.
         """
-        agreed = [one for one in revisions if one.state in AGREED and one.revision < row.revision]
-        if row.state not in (*OPEN, State.APPROVED) or not agreed or row.withdraws:
+        if row.state not in (*OPEN, State.APPROVED) or row.withdraws:
             return []
+        agreed = [one for one in revisions if one.state in AGREED and one.revision < row.revision]
         published = [one for one in agreed if one.published_at and not one.withdraws]
-        before = {one.pk: one for one in (agreed[-1], *published[-1:]) if not one.withdraws}
-        return [
-            (
-                f"revision {one.revision}, which is {self.state_of(one).lower()}",
-                self.labeled(differences(one.to_record(), row.to_record())),
-            )
+        before = {one.pk: one for one in (*agreed[-1:], *published[-1:]) if not one.withdraws}
+        earlier = [
+            (f"revision {one.revision}, which is {self.state_of(one).lower()}", one.to_record())
             for one in before.values()
         ]
+        if not agreed and (first := self.before_all(row)) is not None:
+            earlier = [(self.before_all_is, first)]
+        return [(name, self.labeled(differences(record, row.to_record()))) for name, record in earlier]
+
+    def before_all(self, row: Any) -> Any:
+        """Return what readers have of a record before the first revision; None if nothing."""
+        return None
 
     def labeled(self, found: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
         """Return differences with the labels of the form in place of the names of columns."""

@@ -139,10 +139,10 @@ class SubscriptionForm(forms.Form):
         return lines.split()
 
 
-def subscription_form(webhook: Webhook) -> type[SubscriptionForm]:
-    """Return the form that begins with what a webhook gets now."""
+def subscription_form(webhook: Webhook, form: type[forms.Form] = SubscriptionForm) -> type[forms.Form]:
+    """Return a form that begins with what a webhook gets now, and is refused if that has changed."""
 
-    class Present(SubscriptionForm):
+    class Present(form):  # type: ignore[misc, valid-type]
         seen = forms.CharField(required=False, initial=webhook.gets, widget=forms.HiddenInput)
 
         def __init__(self, data: Any = None) -> None:

@@ -1,7 +1,8 @@
 """Webhooks of partners and their deliveries: read-only rows, and buttons that end one or send again."""
 
-from typing import Any
+from typing import Any, ClassVar
 
+from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.db.models import Q, QuerySet
@@ -12,7 +13,7 @@ from unfold.enums import ActionVariant
 
 from catalog.screens.confirmation import Consent, Step, ask_before
 from catalog.screens.read_only import ReadOnlyAdmin
-from compliance.partners.admin.forms import subscription_form
+from compliance.partners.admin.forms import SubscriptionForm, subscription_form
 from compliance.partners.admin.keys import shown
 from compliance.partners.admin.steps import StepsWhileLive
 from compliance.partners.models import Webhook, WebhookDelivery
@@ -69,6 +70,10 @@ class WebhookAdmin(StepsWhileLive, ShownWebhooks, ReadOnlyAdmin):
     ]
     actions_detail = ["test", "subscribe", "end"]
 
+    events_form: ClassVar[type[forms.Form]] = SubscriptionForm
+    from_when = " Of releases and recalls, it gets those from the next release on."
+    """From when on it gets the events that were chosen, if that is not at once."""
+
     deliveries = "admin:compliance_webhookdelivery_changelist"
     """The address of the list of deliveries."""
 
@@ -120,22 +125,29 @@ class WebhookAdmin(StepsWhileLive, ShownWebhooks, ReadOnlyAdmin):
         webhook = shown_or_404(self, request, object_id)
 
         def act(consent: Consent) -> HttpResponse:
-            wants = actions.Subscription(consent.answers["events"], consent.answers["recall_models"])
-            actions.subscribe(
-                webhook_id=webhook.webhook_id, wants=wants, now=consent.now, seen=consent.answers["seen"]
-            )
-            self.log_change(request, webhook, f"Gets {', '.join(wants.events)}.")
+            changed = self.change_events(webhook, consent)
+            self.log_change(request, webhook, f"Gets {', '.join(changed.events)}.")
             messages.success(request, f"Webhook {webhook} gets these events from now on.")
-            return HttpResponseRedirect(reverse("admin:compliance_webhook_changelist"))
+            return self.led_to(webhook)
 
         step = Step(
             title=f"Change the events of {webhook}",
-            consequence=f"{webhook.url} gets the events that you choose, and no others. Of releases and "
-            "recalls, it gets those from the next release on.",
+            consequence=f"{webhook.place} gets the events that you choose, and no others.{self.from_when}",
             button="Change the events",
-            form_class=subscription_form(webhook),
+            form_class=subscription_form(webhook, self.events_form),
         )
         return ask_before(step, act, admin=self, request=request, subject=webhook)
+
+    def change_events(self, webhook: Webhook, consent: Consent) -> Webhook:
+        """Change what a webhook gets to what a person chose."""
+        wants = actions.Subscription(consent.answers["events"], consent.answers.get("recall_models", ()))
+        return actions.subscribe(
+            webhook_id=webhook.webhook_id, wants=wants, now=consent.now, seen=consent.answers["seen"]
+        )
+
+    def led_to(self, webhook: Webhook) -> HttpResponse:
+        """Redirect to where a person goes on after a step."""
+        return HttpResponseRedirect(reverse(f"admin:compliance_{self.opts.model_name}_changelist"))
 
     @action(description="End", permissions=["end"], icon="block", variant=ActionVariant.DANGER)
     def end(self, request: HttpRequest, object_id: str) -> HttpResponse:

@@ -1,6 +1,5 @@
 """The screens of the desk's webhooks, for publishers, and of their deliveries."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -56,16 +55,6 @@ class AddressForm(EventsForm):
         super().__init__(data, initial={"events": WANTED_AT_THE_DESK})
 
 
-def _events_form(present: Sequence[str]) -> type[EventsForm]:
-    """Return the form that begins with the present events."""
-
-    class Present(EventsForm):
-        def __init__(self, data: Any = None) -> None:
-            super().__init__(data, initial={"events": present})
-
-    return Present
-
-
 @admin.register(DeskWebhook)
 class DeskWebhookAdmin(WebhookAdmin):
     """Webhooks of the desk. Only the page that answers a registration shows the secret."""
@@ -86,6 +75,8 @@ class DeskWebhookAdmin(WebhookAdmin):
         "ended_because",
     ]
     actions_detail = ["test", "subscribe", "resume", "end"]
+    events_form = EventsForm
+    from_when = ""
     deliveries = "admin:compliance_deskdelivery_changelist"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -134,27 +125,15 @@ class DeskWebhookAdmin(WebhookAdmin):
         context |= {"once": asked.once, "back": back}
         return TemplateResponse(request, "admin/catalog/confirm.html", context, status=asked.status)
 
-    @action(description="Change events", url_path="subscribe", permissions=["end"], icon="tune")
-    def subscribe(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """Ask what the webhook gets from now on."""
-        webhook = shown_or_404(self, request, object_id)
+    def change_events(self, webhook: Webhook, consent: Consent) -> Webhook:
+        """Tell it first what happened until now, as it was chosen before."""
+        tell_webhooks(consent.now)
+        return super().change_events(webhook, consent)
 
-        def act(consent: Consent) -> HttpResponse:
-            # It gets what happened until now as it was chosen before.
-            tell_webhooks(consent.now)
-            wants = Subscription(consent.answers["events"])
-            actions.subscribe(webhook_id=webhook.webhook_id, wants=wants, now=consent.now)
-            self.log_change(request, webhook, f"Gets {', '.join(wants.events)}.")
-            messages.success(request, f"Webhook {webhook} gets these events from now on.")
-            return self._led_to(webhook)
-
-        step = Step(
-            title=f"Change the events of {webhook}",
-            consequence=f"{webhook.place} gets the events that you choose, and no others.",
-            button="Change the events",
-            form_class=_events_form(webhook.events),
-        )
-        return ask_before(step, act, admin=self, request=request, subject=webhook)
+    def led_to(self, webhook: Webhook) -> HttpResponse:
+        """Redirect to the page of the webhook."""
+        page = reverse("admin:compliance_deskwebhook_change", args=[quote(webhook.pk)])
+        return HttpResponseRedirect(page)
 
     @action(description="Resume", url_path="resume", permissions=["end"], icon="play_arrow")
     def resume(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -165,7 +144,7 @@ class DeskWebhookAdmin(WebhookAdmin):
             actions.resume(webhook_id=webhook.webhook_id, now=consent.now)
             self.log_change(request, webhook, "Resumed.")
             messages.success(request, f"Webhook {webhook} is resumed.")
-            return self._led_to(webhook)
+            return self.led_to(webhook)
 
         step = Step(
             title=f"Resume {webhook}",
@@ -186,10 +165,6 @@ class DeskWebhookAdmin(WebhookAdmin):
 
     def _context(self, request: HttpRequest, title: str) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "opts": self.opts, "title": title}
-
-    def _led_to(self, webhook: Webhook) -> HttpResponse:
-        page = reverse("admin:compliance_deskwebhook_change", args=[quote(webhook.pk)])
-        return HttpResponseRedirect(page)
 
 
 @admin.register(DeskDelivery)

@@ -34,6 +34,7 @@ from tests.compliance.partners.webhooks.receiving import Receiver
 from tests.compliance.partners.webhooks.test_screens import SECRET
 from tests.compliance.teamwork.conftest import RULE
 from tests.compliance.teamwork.news.test_telling import named
+from tests.support.desk.filling_in import fields_of, send
 from tests.support.factories import a_device, a_rule, a_user
 
 pytestmark = pytest.mark.usefixtures("fresh_desk")
@@ -126,6 +127,21 @@ def test_owed_approvals_and_failed_plans_are_told(db: None) -> None:
         ),
         ("desk.plan_failed", f"The publishing planned for {now:%Y-%m-%d %H:%M} UTC failed"),
     ]
+
+
+def test_of_two_publishers_the_second_sees_first_which_events_the_first_chose(db: None) -> None:
+    webhook = a_webhook("desk.returned")
+    address = f"{WEBHOOKS}{quote(webhook.pk)}/subscribe/"
+    first, second = named("paula", PUBLISHER), named("pavel", PUBLISHER)
+    form = fields_of(second, address)
+    assert first.submit(address, events="desk.submitted").status_code == 302
+
+    refused = send(second, address, form, events=["desk.approved"])
+
+    assert refused.status_code == 409
+    assert "were changed after you opened this page" in refused.content.decode()
+    webhook.refresh_from_db()
+    assert webhook.events == ["desk.submitted"]
 
 
 def test_a_webhook_hears_only_what_is_chosen_and_only_from_then_on(db: None) -> None:
