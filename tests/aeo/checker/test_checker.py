@@ -3,10 +3,8 @@
 import datetime
 import html
 import re
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 from msgspec import structs
 
@@ -15,15 +13,9 @@ from rules.wording.advice import ADVICE
 from tests.aeo.asking.test_asking import asked
 from tests.support.starter import NOW, starter_release
 
-pytestmark = pytest.mark.usefixtures("starter_release")
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
 
 ROUTE = "&airline=EK&from=AE&to=GB"
-
-
-@pytest.fixture(autouse=True)
-def _now() -> Iterator[None]:
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 def page(path: str, status: int = 200) -> str:

@@ -2,18 +2,15 @@
 
 import html
 import re
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-import time_machine
 from django.test import Client
 
 from aeo.asking import Asked, query
 from tests.aeo.asking.test_asking import asked as asked_by
-from tests.support.starter import NOW
 
-pytestmark = pytest.mark.usefixtures("starter_release")
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
 
 FIELDS = {"model": "anker-a1289", "airline": "LH", "from": "DE", "to": "FR"}
 DAY = "2026-12-24"
@@ -21,12 +18,6 @@ SEEN = {"bag": "carry_on", "count": "1", "condition": "intact"}
 """What has to be filled in by hand."""
 
 DUTCH = "opgezwollen Anker 737 on Lufthansa from Berlin to Paris"
-
-
-@pytest.fixture(autouse=True)
-def _now() -> Iterator[None]:
-    with time_machine.travel(NOW, tick=False):
-        yield
 
 
 def asked(**fields: str) -> Asked:

@@ -1,22 +1,12 @@
 """Where a question cannot be answered yet, its page leads to what applies in general."""
 
 import re
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 import pytest
-import time_machine
 from django.test import Client
 
-from tests.support.starter import NOW
-
-pytestmark = pytest.mark.usefixtures("starter_release")
-
-
-@pytest.fixture(autouse=True)
-def _now() -> Iterator[None]:
-    with time_machine.travel(NOW, tick=False):
-        yield
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
 
 
 def general(text: str, language: str = "") -> list[str]:

@@ -2,12 +2,9 @@
 """What was named stays named: cities, airports and the day, from the form to the answer, in all languages."""
 
 import datetime
-import html
 import re
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.conf import settings
 from django.http import QueryDict
 from django.test import Client
@@ -18,25 +15,13 @@ from aeo.texts import say
 from aeo.web.languages import localized
 from rules.engine.facts import Leg
 from tests.aeo.asking.test_asking import asked
+from tests.aeo.checker.pages import page
 from tests.support.starter import NOW, starter_release
 
-pytestmark = pytest.mark.usefixtures("starter_release")
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
 
 UNIT = "model=anker-a1289"
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
-
-
-@pytest.fixture(autouse=True)
-def _now() -> Iterator[None]:
-    with time_machine.travel(NOW, tick=False):
-        yield
-
-
-def page(path: str) -> str:
-    """Return a page, wherever its address leads, as it is written."""
-    answer = Client(headers={"accept": "text/html"}).get(path, follow=True)
-    assert answer.status_code == 200
-    return html.unescape(answer.content.decode())
 
 
 def test_cities_stay_in_the_address_and_their_countries_are_asked_about() -> None:

@@ -1,18 +1,15 @@
 """A name that two countries have in everyday use gets a question and no verdict, on every form."""
 
-import html
 import re
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 
 from aeo.asking import meaning
 from rules.corpus import Published
-from tests.support.starter import NOW
+from tests.aeo.checker.pages import page
 
-pytestmark = pytest.mark.usefixtures("starter_release")
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
 
 UNIT = "model=anker-a1289&airline=EK"
 BANNER = 'class="banner '
@@ -32,19 +29,6 @@ NAMES = [
     ("Saint Martin", "MF", "SX"),
     ("St. Martin", "MF", "SX"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def _now() -> Iterator[None]:
-    with time_machine.travel(NOW, tick=False):
-        yield
-
-
-def page(path: str) -> str:
-    """Return a page, wherever its address leads, as it is written."""
-    answer = Client(headers={"accept": "text/html"}).get(path, follow=True)
-    assert answer.status_code == 200
-    return html.unescape(answer.content.decode())
 
 
 @pytest.mark.parametrize(("name", "first", "second"), NAMES)

@@ -1,20 +1,17 @@
 """Three letters that are an airport here and a country there get a question and no verdict, on every form."""
 
-import html
 import re
-from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 
 from aeo.asking import meaning
 from aeo.asking.names.places import airport_countries
 from catalog.places.iso_3166 import of_three_letters
 from rules.corpus import Published
-from tests.support.starter import NOW
+from tests.aeo.checker.pages import page
 
-pytestmark = pytest.mark.usefixtures("starter_release")
+pytestmark = pytest.mark.usefixtures("starter_release", "now")
 
 UNIT = "model=anker-a1289&airline=LH"
 UNCLEAR = {
@@ -23,19 +20,6 @@ UNCLEAR = {
     if airport_countries().get(code, country) != country
 }
 BANNER = 'class="banner '
-
-
-@pytest.fixture(autouse=True)
-def _now() -> Iterator[None]:
-    with time_machine.travel(NOW, tick=False):
-        yield
-
-
-def page(path: str) -> str:
-    """Return a page, wherever its address leads, as it is written."""
-    answer = Client(headers={"accept": "text/html"}).get(path, follow=True)
-    assert answer.status_code == 200
-    return html.unescape(answer.content.decode())
 
 
 def choices(shown: str, field: str) -> list[str]:
