@@ -25,6 +25,7 @@ from catalog.editorial.workflow import EditorAction, State
 from catalog.models import ChangeSet, ChangeSetState
 from compliance.desk.publishing import checks_before_publishing
 from compliance.desk.shapes import FEW, Line, Row, Section, address, line
+from compliance.teamwork.topics import REVIEWED
 from compliance.teamwork.webhooks.models import DeskWebhook
 from rules.analysis.selectors import Seen
 from rules.models import (
@@ -37,7 +38,6 @@ from rules.models import (
     SoloRelease,
     VerdictCase,
 )
-from rules.next_release import REVISED
 from rules.publishing.admin.waiting import alone_approvable_by, may_approve
 
 Counts = dict[str, dict[str, int]]
@@ -46,25 +46,25 @@ Counts = dict[str, dict[str, int]]
 CHANGE_SET = "changeset"
 WEBHOOK = "deskwebhook"
 
-REVIEWED: tuple[type[Revision], ...] = (*REVISED.values(), VerdictCase, GuideText)
-"""The kinds of records that have revisions."""
-
 
 def counts_for(user: User) -> Counts:
     """Return all counts of a person's own work. One query."""
     paused = _counted(DeskWebhook.objects.all(), WEBHOOK, paused=Q(paused__isnull=False))
-    first, *others = [_of_revisions(user, model) for model in REVIEWED] + [_of_change_sets(user), paused]
+    first, *others = [_of_revisions(user, model) for model in REVIEWED.values()] + [
+        _of_change_sets(user),
+        paused,
+    ]
     rows = {kind: counts for kind, *counts in first.union(*others, all=True)}
     # An empty table has no row.
     nothing = [0] * len(NAMES)
-    kinds = [*(str(model._meta.model_name) for model in REVIEWED), CHANGE_SET, WEBHOOK]
+    kinds = [*REVIEWED, CHANGE_SET, WEBHOOK]
     return {kind: dict(zip(NAMES, rows.get(kind, nothing), strict=True)) for kind in kinds}
 
 
 def waiting(user: User, present: Seen, counts: Counts, alone: Sequence[SoloRelease]) -> Section:
     """Return the rows that a person must review, correct or publish, and the cases that they may accept."""
     lines: list[Line] = []
-    for model in REVIEWED:
+    for model in REVIEWED.values():
         lines += _revisions(user, model, counts[str(model._meta.model_name)])
     lines += [
         *_failing_cases(user, present),
@@ -85,7 +85,7 @@ def waiting(user: User, present: Seen, counts: Counts, alone: Sequence[SoloRelea
 def others(user: User, counts: Counts) -> Section | None:
     """Return the work of a person that waits for others; None if they write nothing."""
     lines: list[Line] = []
-    for model in REVIEWED:
+    for model in REVIEWED.values():
         if may(user, EditorAction.SUBMIT, model):
             names = str(model._meta.verbose_name_plural).lower()
             mine = counts[str(model._meta.model_name)]
@@ -234,7 +234,7 @@ def _counted(rows: QuerySet[Any], kind: str, **conditions: Q) -> QuerySet[Any, A
 
 def _returned(user: User) -> list[Row]:
     """Return the drafts that were returned to a person last, with the reasons. One query."""
-    kinds = {str(m._meta.model_name): m for m in REVIEWED if may(user, EditorAction.SUBMIT, m)}
+    kinds = {kind: m for kind, m in REVIEWED.items() if may(user, EditorAction.SUBMIT, m)}
     if not kinds:
         return []
     first, *more = [_returned_of(user, model) for model in kinds.values()]

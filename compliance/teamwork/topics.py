@@ -20,6 +20,12 @@ from recalls.models import FeedNotice, Recall
 from rules.analysis import report
 from rules.analysis.admin.findings import name_of
 from rules.models import AcceptedFinding, Disagreement, Rule, VerdictCase, WatchSignal
+from rules.next_release import REVISED
+
+REVIEWED: Mapping[str, type[Revision]] = {
+    str(model._meta.model_name): model for model in (*REVISED.values(), VerdictCase, GuideText)
+}
+"""The kinds of records that people write as revisions and review, by the names of their topics."""
 
 
 @dataclass(frozen=True)

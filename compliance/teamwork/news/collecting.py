@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from aeo.guides.editing.models import GuideText
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.owed.models import MeasuredRevision
 from catalog.editorial.pending.models import ChangeSet
@@ -22,9 +21,9 @@ from catalog.editorial.workflow import EditorAction
 from compliance.teamwork import topics
 from compliance.teamwork.conversation.models import Assignment, Comment
 from compliance.teamwork.news.models import About
+from compliance.teamwork.topics import REVIEWED
 from rules.impact.second_approvals import REVISED
-from rules.models import PlannedRelease, PlanState, Release, VerdictCase
-from rules.next_release import REVISED as REVIEWED
+from rules.models import PlannedRelease, PlanState, Release
 
 WINDOW = datetime.timedelta(days=2)
 """How long something is still told after it happened: the job may have been away."""
@@ -100,16 +99,15 @@ def _assignments(people: _People, since: datetime.datetime, today: datetime.date
 
 def _returns(people: _People, since: datetime.datetime) -> Iterator[Told]:
     """Yield returns. What one person returned at once is one piece of news for each author."""
-    kinds = {str(model._meta.model_name): model for model in (*REVIEWED.values(), VerdictCase, GuideText)}
     found = AuditEntry.objects.filter(
-        done_at__gt=since, verb=EditorAction.RETURN, kind__in=[*kinds, CHANGE_SET]
+        done_at__gt=since, verb=EditorAction.RETURN, kind__in=[*REVIEWED, CHANGE_SET]
     ).select_related("done_by")
     by_kind = defaultdict[str, list[AuditEntry]](list)
     for entry in found.order_by("pk"):
         by_kind[entry.kind].append(entry)
     for kind, entries in by_kind.items():
         topic = "changeset" if kind == CHANGE_SET else kind
-        authors = _authors(kinds.get(kind), entries)
+        authors = _authors(REVIEWED.get(kind), entries)
         at_once = defaultdict[tuple[int, User, datetime.datetime], list[AuditEntry]](list)
         for entry in entries:
             for person in authors.get((entry.subject, entry.revision), set()) - {entry.done_by_id}:

@@ -11,16 +11,15 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 
-from aeo.guides.editing.models import GuideText
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.owed.models import MeasuredRevision
 from catalog.editorial.workflow import EditorAction, State
 from compliance.partners.models import Event
 from compliance.teamwork.conversation.models import Comment
 from compliance.teamwork.news.collecting import CHANGE_SET, PLAN, counted, failure_of, named, owed_text
+from compliance.teamwork.topics import REVIEWED
 from rules.impact.second_approvals import REVISED
-from rules.models import PlannedRelease, PlanState, VerdictCase
-from rules.next_release import REVISED as REVIEWED
+from rules.models import PlannedRelease, PlanState
 
 STEPS: dict[str, tuple[Event, str]] = {
     EditorAction.SUBMIT: ("desk.submitted", "{by} submitted {what} for review"),
@@ -52,8 +51,7 @@ def collect(since: datetime.datetime) -> Iterator[Happening]:
 
 def _steps(since: datetime.datetime) -> Iterator[Happening]:
     """Yield steps of the workflow. What one person did at once to records of a kind is one happening."""
-    kinds = [str(model._meta.model_name) for model in (*REVIEWED.values(), VerdictCase, GuideText)]
-    found = AuditEntry.objects.filter(done_at__gt=since, verb__in=STEPS, kind__in=[*kinds, CHANGE_SET])
+    found = AuditEntry.objects.filter(done_at__gt=since, verb__in=STEPS, kind__in=[*REVIEWED, CHANGE_SET])
     at_once = defaultdict[tuple[str, str, User, datetime.datetime], list[AuditEntry]](list)
     for entry in found.select_related("done_by").order_by("pk"):
         at_once[entry.verb, entry.kind, entry.done_by, entry.done_at].append(entry)
