@@ -438,6 +438,8 @@ else:
 
 # The counters of the limits. They work without Redis.
 CACHES["limits"] = {"BACKEND": "compliance.limits.cache.LimitsCache", "LOCATION": REDIS_URL}
+# Its default. It looks for this at each request, and not finding a setting takes longer.
+RATELIMIT_ENABLE = True
 RATELIMIT_USE_CACHE = "limits"
 RATELIMIT_CACHE_PREFIX = "compliance:limits:"
 # Keyed: all addresses of IPv4 could be tried against a plain hash.

@@ -11,6 +11,7 @@ answer.
 """
 
 import datetime
+import functools
 from collections.abc import Mapping
 
 import msgspec
@@ -281,7 +282,12 @@ def whole_second(now: datetime.datetime) -> datetime.datetime:
 
 def validity(freshness: Freshness) -> datetime.timedelta:
     """Return the longest validity of an answer with evidence of this freshness."""
-    return datetime.timedelta(hours=settings.VERDICT_VALIDITY_HOURS) / SHORTENED[freshness]
+    return _validity(settings.VERDICT_VALIDITY_HOURS, freshness)
+
+
+@functools.cache
+def _validity(hours: float, freshness: Freshness) -> datetime.timedelta:
+    return datetime.timedelta(hours=hours) / SHORTENED[freshness]
 
 
 def expiry(

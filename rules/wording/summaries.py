@@ -6,6 +6,7 @@ bank. For a trip it names the strictest flight. Constraints and warnings say eve
 decides.
 """
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.answers.guidance import LegGuidance
@@ -43,7 +44,8 @@ def summary(answer: Answer, language: str) -> str:
     if reasons == _HOLD_ONLY:
         return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
     opening = _opening("flight", outcome.verdict, question)
-    return _fitting([opening, *reasons], _carrying(outcome.verdict, question, [outcome]), language)
+    carrying = tuple(_carrying(outcome.verdict, question, [outcome]))
+    return _fitting((opening, *reasons), carrying, language)
 
 
 def essentials(answer: Answer, language: str) -> list[str]:
@@ -87,7 +89,7 @@ def trip_summary(answer: TripAnswer, language: str) -> str:
     if reasons and flights > 1:
         phrases.append(_strictest(deciding, flights, corpus, language))
     answered = [segment.answer for segment in outcome.segments if segment.answer is not None]
-    return _fitting(phrases, _carrying(outcome.verdict, question, answered), language)
+    return _fitting(tuple(phrases), tuple(_carrying(outcome.verdict, question, answered)), language)
 
 
 def _opening(kind: str, verdict: Verdict, question: Question | TripQuestion, flights: int = 1) -> Phrase:
@@ -248,7 +250,9 @@ _ON_BOARD = {
 """The text for (no use, no recharging)."""
 
 
-def _fitting(phrases: Iterable[Phrase], optional: Iterable[Phrase], language: str) -> str:
+# Half a million different legs have a few thousand summaries.
+@functools.lru_cache(maxsize=16_384)
+def _fitting(phrases: tuple[Phrase, ...], optional: tuple[Phrase, ...], language: str) -> str:
     """Join sentences, and as many of the optional ones as leave the summary short."""
     text = _said(phrases, language)
     for phrase in optional:

@@ -10,7 +10,8 @@ itinerary as many as its size makes it.
 Called by `views` and `compliance.channels.mcp`. The counters are in `compliance.limits.cache`.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -50,16 +51,23 @@ def count(request: HttpRequest, caller: Caller, requests: int = 1, *, group: str
     Requests of one group are counted together. `remaining` is below 0 if there are too many.
     """
     rate = parse_rate(allowed)
-    with weighing(requests):
-        if caller.kind == "anonymous":
-            usage = count_address(request, group, rate)
-        else:
-            who = f"{caller.kind} {caller.key.counted_as if caller.key else caller.name} "
-            usage = get_usage(request, group=group, key=lambda *_: who, rate=rate, increment=True)
+    if requests == 1:
+        usage = _usage(request, caller, group, rate)
+    else:
+        with weighing(requests):
+            usage = _usage(request, caller, group, rate)
     if usage["should_limit"]:
         metrics.RATE_LIMITED.labels(caller.kind).inc()
     remaining = -1 if usage["should_limit"] else rate.requests - usage["count"]
     return Spent(group, rate, remaining, seconds_left(usage))
+
+
+def _usage(request: HttpRequest, caller: Caller, group: str, rate: Rate) -> Mapping[str, Any]:
+    if caller.kind == "anonymous":
+        return count_address(request, group, rate)
+    who = f"{caller.kind} {caller.key.counted_as if caller.key else caller.name} "
+    usage: Mapping[str, Any] = get_usage(request, group=group, key=lambda *_: who, rate=rate, increment=True)
+    return usage
 
 
 def check(spent: Spent) -> None:

@@ -27,7 +27,9 @@ def note_applied(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def _prefers_receipt(request: HttpRequest) -> bool:
-    sent = request.META.get("HTTP_PREFER", "")
+    sent = request.META.get("HTTP_PREFER")
+    if not sent:
+        return False
     # Names of preferences ignore case. What follows a semicolon are parameters, and this one has none.
     unquoted = _QUOTED.sub('""', sent)
     return any(one.partition(";")[0].strip().lower() == PREFERENCE for one in unquoted.split(","))

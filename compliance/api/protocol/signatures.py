@@ -29,8 +29,7 @@ def wanted_signatures(request: HttpRequest) -> tuple[Wanted, ...]:
     Raises `ApiError` for those that cannot be made as they are asked for.
     """
     asked = request.META.get("HTTP_ACCEPT_SIGNATURE")
-    signer = keyring().signer
-    if asked is None or signer is None:
+    if asked is None or (signer := keyring().signer) is None:
         return ()
     try:
         found = wanted(asked, signer.key.public.kid)
@@ -45,8 +44,7 @@ def wanted_signatures(request: HttpRequest) -> tuple[Wanted, ...]:
 
 def put_signatures(request: HttpRequest, response: HttpResponse, signatures: tuple[Wanted, ...]) -> None:
     """Sign an answer that is about to be sent, as it was asked for. Raises `ApiError`."""
-    signer = keyring().signer
-    if not signatures or signer is None:
+    if not signatures or (signer := keyring().signer) is None:
         return
     response.headers["Cache-Control"] = AS_IT_IS
     response.headers[DIGEST] = content_digest(response.content)

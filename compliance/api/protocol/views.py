@@ -98,7 +98,7 @@ class ServiceView(APIView):
         name = (request.method or "").lower()
         if name not in self.http_method_names or not hasattr(self, name):
             raise ApiError("METHOD_NOT_ALLOWED", headers={"Allow": ", ".join(self.allowed_methods)})
-        if name not in READS:
+        if name not in READS and request.META.get("QUERY_STRING"):
             # A fact in the address instead of the body would not be judged.
             read_query(request, ())
         method: Callable[..., HttpResponse] = getattr(self, name)
