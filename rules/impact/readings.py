@@ -2,13 +2,17 @@
 
 What makes answers less strict rests on evidence that was read after the evidence that it replaces, by another
 person than its author. Documents keep the day of a reading, the desk keeps its instant as well: so a mistake
-can be corrected on the day on which it was made. Reads only.
+can be corrected on the day on which it was made.
+
+A plan was approved on what was current then. A release that brings the same reading meanwhile, and leaves the
+record as it was, does not make that reading an old one. Reads only.
 """
 
 import datetime
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from catalog.models import Source as SourceRow
 from catalog.records import POINTER
@@ -22,25 +26,44 @@ from rules.impact.survey import Kind
 from rules.releases.models import Release
 
 
-class Readings:
-    """What each side of a proposal rests on."""
+class Side:
+    """A release, with the sources that were read and the records of what it says, both by id."""
 
-    def __init__(self, proposal: Proposal) -> None:
-        before = self.before = proposal.base_content
-        self._base = proposal.base
-        self._before = {source.id: source for source in before.sources if source.citable}
-        self._rules = {rule.rule_id: rule for rule in before.rules}
-        self._recalls = {recall.recall_id: recall for recall in before.recalls}
-        self._contents = (before, proposal.content)
-        self._kept: dict[Kind, dict[str, Any]] = {}
+    def __init__(self, release: Release, content: Content) -> None:
+        self.release = release
+        self.content = content
+        self.sources = {source.id: source for source in content.sources if source.citable}
+        self._records: dict[Kind, dict[str, Any]] = {}
+
+    def records(self, kind: Kind) -> dict[str, Any]:
+        """Return the records of a kind, by id."""
+        if kind not in self._records:
+            self._records[kind] = {getattr(one, ID_FIELD[kind]): one for one in getattr(self.content, kind)}
+        return self._records[kind]
+
+
+class _Replaced(NamedTuple):
+    """Evidence that is replaced, as a release has it."""
+
+    source: Source
+    release: Release
+
+
+class Readings:
+    """What each side of a proposal rests on; `planned_on` is what was current when a plan of it was made."""
+
+    def __init__(self, proposal: Proposal, planned_on: Side | None = None) -> None:
+        self.before = proposal.base_content
+        self._base = Side(proposal.base, self.before)
+        self._planned_on = planned_on or self._base
+        self._after = Side(proposal.base, proposal.content)
         self._instants: dict[tuple[str, int], datetime.datetime] = {}
 
     def lacks(self, kind: Kind, row: Any, writers: Collection[int]) -> Iterator[str]:
         """Say what the evidence of a revision lacks, if anything. `writers` are its authors."""
         if row is None:
             return
-        replaced = self._sources_in_base(self._rested_on(kind, row))
-        yield from self._lacks(source_ids(row), replaced, writers, self._base)
+        yield from self._lacks(source_ids(row), [*self._replaced_by(kind, row)], writers)
 
     def lacks_of_record(
         self,
@@ -59,40 +82,43 @@ class Readings:
         One person approves such a change, so another one reads its evidence after it was written:
         `written_at`, None if no row tells.
         """
-        release = known.release if known else self._base
-        before, after = known.record if known else None, self._after(kind).get(record_id)
-        rested_on = (
-            [known.sources[name] for name in _sources(before) if name in known.sources] if known else []
-        )
-        if after is None and not rested_on:
+        if known is None or known.release == self._base.release:
+            said: Side | LastSaid = self._said(kind, record_id)
+        else:
+            said = known
+        before, after = known.record if known else None, self._after.records(kind).get(record_id)
+        replaced = _cited(said, _sources(before))
+        if after is None and not replaced:
             # What rested on nothing is gone, and no page can be named for it any more.
             return
         if kind in ("countries", "jurisdictions"):
             places = {record_id} | {
                 code for record in (before, after) for code in getattr(record, "member_of", ())
             }
-            in_base, names = (_about(content, places) for content in self._contents)
-            yield from self._lacks(names, self._sources_in_base(in_base), writers, self._base, written_at)
+            in_base, names = (_about(one.content, places) for one in (self._base, self._after))
+            replaced = _cited(self._said(kind, record_id), in_base)
+            yield from self._lacks(names, replaced, writers, written_at)
         else:
-            if known and after is not None and not rested_on:
+            if known and after is not None and not replaced:
                 # What was read before it was cited here says nothing of this record.
-                rested_on = self._sources_in_base(_sources(after))
-            yield from self._lacks(_sources(after or before), rested_on, writers, release, written_at)
+                replaced = _cited(said, _sources(after))
+            yield from self._lacks(_sources(after or before), replaced, writers, written_at)
 
     def _lacks(
         self,
         names: Collection[str],
-        replaced: Sequence[Source],
+        replaced: Sequence[_Replaced],
         writers: Collection[int],
-        release: Release,
         written_at: datetime.datetime | None = None,
     ) -> Iterator[str]:
-        """Say what some sources lack to replace those that something rested on in a release."""
+        """Say what some sources lack to replace some evidence."""
         now = [self._read[name] for name in names if name in self._read]
         later = now
         if replaced:
-            read_on = max(source.read_on for source in replaced)
-            recorded_at = self._recorded_at(replaced, release)
+            read_on = max(one.source.read_on for one in replaced)
+            recorded_at, release = max(
+                ((self._recorded_at(one), one.release) for one in replaced), key=operator.itemgetter(0)
+            )
             later = [one for one in now if one.read_on >= read_on and one.recorded_at > recorded_at]
         if not now and not replaced:
             yield "nothing that it rests on was ever read; record the page where this was read as its source"
@@ -113,31 +139,33 @@ class Readings:
                 f"{written_at:%Y-%m-%d %H:%M:%S} UTC"
             )
 
-    def _rested_on(self, kind: Kind, row: Any) -> set[str]:
-        """Return the base's evidence for this record, or else for its issuer."""
-        records: Mapping[str, Any] = self._rules if kind == "rules" else self._recalls
-        replaced = records.get(row.stable_id)
-        if replaced is not None:
-            return set(replaced.sources)
-        if kind == "recalls":
-            return set()
-        return {
-            name
-            for rule in self._rules.values()
-            if (rule.airline, rule.airline or rule.jurisdiction)
-            == (row.airline_id, row.airline_id or row.jurisdiction)
-            for name in rule.sources
-        }
+    def _replaced_by(self, kind: Kind, row: Any) -> Iterator[_Replaced]:
+        """Yield the evidence that a revision replaces: that of its record, or else of its issuer."""
+        records = self._base.records(kind)
+        current = [records[row.stable_id]] if row.stable_id in records else []
+        if not current and kind == "rules":
+            issuer = (row.airline_id, row.airline_id or row.jurisdiction)
+            current = [
+                one for one in records.values() if (one.airline, one.airline or one.jurisdiction) == issuer
+            ]
+        for one in current:
+            yield from _cited(self._said(kind, getattr(one, ID_FIELD[kind])), one.sources)
 
-    def _recorded_at(self, sources: Iterable[Source], release: Release) -> datetime.datetime:
-        """Return when the last reading of what a release rests on was recorded.
+    def _said(self, kind: Kind, record_id: str) -> Side:
+        """Return where to look up what a record of the base rests on."""
+        now, then = (side.records(kind).get(record_id) for side in (self._base, self._planned_on))
+        return self._planned_on if now == then else self._base
+
+    def _recorded_at(self, replaced: _Replaced) -> datetime.datetime:
+        """Return when a release's last reading of a source was recorded.
 
         Of several readings on one day, it is the last one before the release was published.
         """
-        return max(self._recorded(source, release) for source in sources)
-
-    def _sources_in_base(self, names: Iterable[str]) -> list[Source]:
-        return [self._before[name] for name in names if name in self._before]
+        source, release = replaced
+        key = (source.id, release.pk)
+        if key not in self._instants:
+            self._instants[key] = _recorded_before(release, source)
+        return self._instants[key]
 
     @cached_property
     def _read(self) -> dict[str, SourceRow]:
@@ -145,18 +173,10 @@ class Readings:
         rows = SourceRow.objects.exclude(basis=POINTER)
         return {row.pk: row for row in rows.only("read_on", "recorded_at", "recorded_by")}
 
-    def _after(self, kind: Kind) -> dict[str, Any]:
-        """Return the records of a kind in the proposal, by id."""
-        if kind not in self._kept:
-            content = self._contents[1]
-            self._kept[kind] = {getattr(one, ID_FIELD[kind]): one for one in getattr(content, kind)}
-        return self._kept[kind]
 
-    def _recorded(self, source: Source, release: Release) -> datetime.datetime:
-        key = (source.id, release.pk)
-        if key not in self._instants:
-            self._instants[key] = _recorded_before(release, source)
-        return self._instants[key]
+def _cited(said: Side | LastSaid, names: Iterable[str]) -> list[_Replaced]:
+    """Return those of some sources that a release has."""
+    return [_Replaced(said.sources[name], said.release) for name in names if name in said.sources]
 
 
 def _recorded_before(release: Release, source: Source) -> datetime.datetime:

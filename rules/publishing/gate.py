@@ -19,6 +19,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from rules.engine.document import Content, problems
 from rules.impact.measurements import Proposal, measured_changes, propose
+from rules.impact.readings import Side
 from rules.impact.second_approvals import missing_second_approvals
 from rules.impact.survey import Result
 from rules.proof.selectors import broken_promise
@@ -61,7 +62,7 @@ class Planned(NamedTuple):
 
     records: Sequence[Pinned]
     named: Named
-    known: Content | None
+    known: Side | None
 
 
 PATIENCE = datetime.timedelta(hours=24)
@@ -87,7 +88,8 @@ def pass_(
     what the program would say, and only the cases that this release makes less strict block it.
     `everything`: all that is approved, if only some of it is published: nothing that keeps the same answers
     strict may stay behind.
-    `planned`: what the planner of a publishing was shown: nothing may be less strict than that.
+    `planned`: what the planner of a publishing was shown: nothing may be less strict than that. Its evidence
+    was read after what was current then, not after a release that meanwhile brought the same reading.
 
     Raises `NotPublishable`, `NotMeasured`, `MilderAlone`, `TakesAway`, `UnreadWords`, `LeftBehind`,
     `MilderThanShown`, `ApprovalOverdue`, `PromiseBroken`, `SecondApprovalMissing` or `OwnEvidence`.
@@ -105,8 +107,11 @@ def pass_(
         return result
     if result is not None and everything is not None:
         refuse_left_behind(proposal.base_content, found.content, everything, result, now)
-    if planned is not None and (worse := milder_than(named(result), planned.named, planned.known)):
-        raise MilderThanShown(worse)
+    known = planned.known if planned else None
+    if planned is not None:
+        worse = milder_than(named(result), planned.named, known.content if known else None)
+        if worse:
+            raise MilderThanShown(worse)
     if result is not None and is_milder(result) and found.against:
         raise NotPublishable(found.against, milder=True)
     if own := evidence_changed_by(by, base, proposal.base_content, found.content):
@@ -115,7 +120,7 @@ def pass_(
         if is_milder(result):
             refuse_overdue(now)
             refuse_broken(base)
-        if missing := missing_second_approvals(result, proposal, publisher=by):
+        if missing := missing_second_approvals(result, proposal, publisher=by, planned_on=known):
             raise SecondApprovalMissing(missing)
     return result
 

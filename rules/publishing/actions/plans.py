@@ -27,6 +27,7 @@ from rules.impact.actions.measuring import NotMeasurable, keep_going, measure_pr
 from rules.impact.actions.workers import work
 from rules.impact.measurements import propose
 from rules.impact.models import ImpactMeasurement
+from rules.impact.readings import Side
 from rules.next_release import compile_content
 from rules.publishing import gate
 from rules.publishing.actions.failing import FAILURE, is_connection_lost, is_tried_again
@@ -292,7 +293,9 @@ def _publish(plan: PlannedRelease, now: datetime.datetime) -> Release:
         # The first release: there is nothing to which changes could be added.
         return publish_release(by=by, note=plan.note, now=now, shown=Shown(plan.base, plan.content_sha256))
     planned_on = Release.objects.filter(ruleset_version=plan.base).first()
-    shown = gate.Planned(records_of(plan), msgspec.convert(plan.shown, Named), content_or_none(planned_on))
+    content = content_or_none(planned_on)
+    known = Side(planned_on, content) if planned_on is not None and content is not None else None
+    shown = gate.Planned(records_of(plan), msgspec.convert(plan.shown, Named), known)
     try:
         return publish_release(by=by, note=plan.note, now=now, only=list(keys_of(plan)), planned=shown)
     except NothingToPublish as refused:
