@@ -8,8 +8,9 @@ thread also records whether the database answers (`catalog.database.availability
 that this process has cached from it (`catalog.database.cached_values`).
 
 Each request takes the release once and passes it on: to `rules.verdicts` for a verdict, or to a list. Once a
-release is loaded, `current` does not read the database. `status` gives operators the state of this process
-relative to the ledger.
+release is loaded, `current` does not read the database. The thread also makes what many answers need of a
+release, before the first of them comes from it (`preparing`). `status` gives operators the state of this
+process relative to the ledger.
 """
 
 import atexit
@@ -52,6 +53,9 @@ RELEASE = """
 SIGNATURES = "SELECT kid, statement, signature FROM rules_releasesignature WHERE release_id = %s ORDER BY id"
 
 STOP_SECONDS = 2
+
+YOUNG = 1
+"""The last generation of the garbage collector that only has young objects, such as those of requests."""
 
 LOADING_SECONDS = 3
 """How long a request waits for another thread that loads the first release."""
@@ -151,6 +155,9 @@ _follower: "_Follower | None" = None
 _loading = threading.Lock()
 """One loader at a time. Readers of `_current` never wait for it."""
 
+_preparers: list[Callable[["Published"], object]] = []
+"""Functions that make what many answers need of a release."""
+
 
 def current() -> Published:
     """Return the current release.
@@ -231,6 +238,15 @@ def follow() -> None:
         _follow()
 
 
+def preparing(prepare: Callable[[Published], object]) -> Callable[[Published], object]:
+    """Have the thread call `prepare` with each release that replaces another, before it answers: a decorator.
+
+    Verdicts wait for it too, so it must take less than a tenth of a second. An error in it is only logged.
+    """
+    _preparers.append(prepare)
+    return prepare
+
+
 def stop_following() -> None:
     """Stop the thread, if there is one; it closes its connection. The release in memory stays."""
     global _follower
@@ -279,7 +295,11 @@ def _catch_up(database: BaseDatabaseWrapper) -> Published:
         if last is None:
             raise NoReleasePublished
         if _cached is None or _cached.sha256 != last.sha256:
-            _cached = _use(last, _load(database, last.sha256))
+            with _collecting_once():
+                loaded = _load(database, last.sha256)
+                if _cached is not None and cached_values.is_renewed():
+                    _prepare(loaded)
+            _cached = _use(last, loaded)
         _refused = None
     except ReleaseUnusable as error:
         refused = "" if last is None else last.sha256, error.why
@@ -316,11 +336,36 @@ def _use(last: Head, loaded: Published) -> Published:
     """Note that answers come from this release from now on."""
     global _known
     _known = last
-    # A corpus lives long and contains no cycles, so the garbage collector need not visit it again.
-    gc.collect()
-    gc.freeze()
     logger.info("Answers now come from release %s.", loaded.ruleset_version)
     return loaded
+
+
+def _prepare(loaded: Published) -> None:
+    """Make what many answers need of a release."""
+    for prepare in _preparers:
+        try:
+            prepare(loaded)
+        # It is made again for the first answer that needs it.
+        except Exception:
+            logger.exception("Release %s is used unprepared.", loaded.ruleset_version)
+
+
+@contextlib.contextmanager
+def _collecting_once() -> Iterator[None]:
+    """Keep the garbage collector away from a corpus, which lives long and contains no cycles.
+
+    While one is built, the collector would visit all objects of the process several times, and other threads
+    wait for it each time. It visits only young objects once, and the corpus never again.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+        gc.collect(YOUNG)
+        gc.freeze()
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _load(database: BaseDatabaseWrapper, sha256: str) -> Published:

@@ -1,21 +1,24 @@
 """The discovery manifest: guides, brand hubs and verdict pages for answer engines, as ready bytes.
 
-Built once per edition and state of the page records, then served unchanged. An entry is the record that its
-page shows. `content_hash` is the SHA-256 of the canonical JSON (RFC 8785) of everything but itself and
-`generated_at`, so it changes exactly when content does. If not all indexed pages fit, the least important
-entries are left out, and the counts cover only the entries present. So it does not grow with the catalog.
+Built once per edition and state of the page records, then served unchanged; the thread that follows the
+ledger builds the next one. An entry is the record that its page shows. `content_hash` is the SHA-256 of the
+canonical JSON (RFC 8785) of everything but itself and `generated_at`, so it changes exactly when content
+does. If not all indexed pages fit, the least important entries are left out, and the counts cover only the
+entries present. So it does not grow with the catalog.
 
 Called by the views.
 """
 
+import contextlib
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
+from django.utils import timezone
 
-from aeo import guides
+from aeo import editions, guides
 from aeo.articles.article import Article, article
 from aeo.articles.documents import source
 from aeo.brands.hubs import Brand, brands, has_figures
@@ -30,6 +33,8 @@ from aeo.web.addresses import address
 from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from aeo.web.documents import encode, encoded, hash_of
 from aeo.web.languages import alternates, localized
+from catalog.database import cached_values
+from rules.corpus import CorpusUnavailable
 from rules.engine.errors import Unanswerable
 from rules.engine.facts import Device
 
@@ -86,7 +91,17 @@ def current(edition: Edition) -> Manifest:
         made = _made
         if made is None or made[0] != key:
             made = _made = (key, make(edition, pages))
+            # Meanwhile, readers got the previous one.
+            cached_values.moved()
         return made[1]
+
+
+@cached_values.renewing
+def _renew() -> None:
+    """Build the next manifest before readers ask, in a process whose readers have asked for one."""
+    if _made is not None:
+        with contextlib.suppress(CorpusUnavailable, NothingIndexed):
+            current(editions.current(timezone.now()))
 
 
 def state(edition: Edition, pages: Register) -> tuple[object, ...]:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import msgspec
+from django.utils import timezone
 
+from aeo import editions
 from aeo.editions import Edition
 from aeo.guides import in_force
 from aeo.guides.in_force import GuidesInForce
@@ -14,7 +16,7 @@ from aeo.guides.reading import AS_OF, FEWEST_SOURCES, Guide, Prose
 from aeo.texts import active
 from aeo.web.formatting import day
 from rules.cases import Case, failures
-from rules.corpus import Published
+from rules.corpus import Published, preparing
 from rules.engine.facts import Source
 
 
@@ -49,10 +51,18 @@ def check(edition: Edition) -> dict[str, Checked]:
     return _check(edition.release, edition.today, in_force.current())
 
 
-# The engine gets a hundred questions: once for each release, day and state of the guides.
-@lru_cache(maxsize=1)
+# The engine gets a hundred questions: once for each release, day and state of the guides. One release answers
+# at a time, and the next one is prepared.
+@lru_cache(maxsize=2)
 def _check(release: Published, today: datetime.date, shown: GuidesInForce) -> dict[str, Checked]:
     return check_guides(release, today, shown.guides)
+
+
+@preparing
+def prepare(release: Published) -> None:
+    """Check the guides before readers ask, in a process whose readers have asked for them."""
+    if _check.cache_info().currsize:
+        check(editions.of(release, timezone.now()))
 
 
 def check_guides(release: Published, today: datetime.date, guides: Iterable[Guide]) -> dict[str, Checked]:

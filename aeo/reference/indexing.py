@@ -30,7 +30,7 @@ from rules.policy_history import selectors
 from rules.selectors import rules
 
 
-# One edition is shown at a time.
+# One edition is shown at a time, and the next one is prepared.
 @lru_cache(maxsize=2)
 def indexed_paths(edition: Edition) -> frozenset[str]:
     """Return the addresses of the pages for the index."""
@@ -113,7 +113,8 @@ def _has_policy(edition: Edition, airline: Airline) -> bool:
 def _countries(edition: Edition) -> Iterator[str]:
     release = edition.release
     home = {release.shelf.airlines[code].country for code in _airlines(edition)}
+    in_force = rules.find(release, in_force_on=edition.today)
+    with_rules = {rule.jurisdiction for rule in in_force if rule.airline is None}
     for code in release.corpus.countries:
-        own = rules.find(release, in_force_on=edition.today, jurisdiction=code)
-        if code in home or any(rule.airline is None for rule in own):
+        if code in home or code in with_rules:
             yield code

@@ -126,6 +126,8 @@ def renew() -> None:
             renew_it()
         except DatabaseFailure as error:
             logger.warning("Continuing with the values in memory: %s", type(error).__name__)
+        except Exception:
+            logger.exception("Continuing with the values in memory.")
 
 
 def is_renewed() -> bool:

@@ -4,11 +4,12 @@ Views say how long such an answer may be cached (`aeo.web.caching.CacheLife`). I
 its headers, and each compression of it is made once; so is the 304 for clients that already have it. The
 first answer also comes from the cache, so all answers have the same bytes.
 
-The cache is emptied with each new edition and with any other change of the pages' data
-(`catalog.database.cached_values.generation`), so it always gives what the view would give. It contains
-nothing that a visitor typed, except a query string that names a page of a list. Answers are cached only if a
-thread renews what this process knows. `WARM_PAGES_BYTES` is the limit; the answers whose last request is
-oldest are removed first. The settings list the middleware.
+The cache is emptied with each new release. After any other change of the pages' data
+(`catalog.database.cached_values.generation`) the view is asked once whether the answer is still the same, as
+browsers ask: it makes the answer again only if the entity tag is another one. So the cache always gives what
+the view would give. It contains nothing that a visitor typed, except a query string that names a page of a
+list. Answers are cached only if a thread renews what this process knows. `WARM_PAGES_BYTES` is the limit; the
+answers whose last request is oldest are removed first. The settings list the middleware.
 """
 
 import datetime
@@ -34,6 +35,7 @@ from compliance.api.protocol.prefixes import FOR_PROGRAMS
 from compliance.middleware.pages import ASKED
 from compliance.operations.accounting import PARTNERS, READS
 from rules import corpus
+from rules.corpus import Published
 
 PAGE_OF_A_LIST = re.compile(r"(page=[1-9][0-9]{0,5})?")
 """The query strings of answers that are cached."""
@@ -49,7 +51,12 @@ OVERHEAD_BYTES = 2_000
 
 CACHED_STATUSES = {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
 
-CONDITIONS = {"HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"}
+IF_NONE_MATCH = "HTTP_IF_NONE_MATCH"
+
+STRICT_CONDITIONS = {"HTTP_IF_MATCH", "HTTP_IF_UNMODIFIED_SINCE"}
+"""With these, a reader wants an error if the answer is another one."""
+
+CONDITIONS = {IF_NONE_MATCH, "HTTP_IF_MODIFIED_SINCE", *STRICT_CONDITIONS}
 
 
 class Key(NamedTuple):
@@ -62,21 +69,29 @@ class Key(NamedTuple):
     form: str
 
 
+class State(NamedTuple):
+    """What all cached answers depend on, apart from the time."""
+
+    release: Published | None
+    generation: int
+
+
 class Ready:
-    """The cache of one address: the answer, the 304 of it, or both."""
+    """The cache of one address: the answer, the 304 of it, or both, and the last state with this answer."""
 
     def __init__(self, etag: str, keeping: CacheLife) -> None:
         self.etag = etag
         self.keeping = keeping
+        self.state: State | None = None
         self.headers: dict[str, str] = {}
         self.bodies: dict[str, bytes] = {}
         self.not_modified: dict[str, str] = {}
         self.route: ResolverMatch | None = None
         self.counted = 0
 
-    def take(self, response: HttpResponse, route: ResolverMatch | None) -> None:
-        """Cache an answer, or a 304, with the route that was found for it."""
-        self.route = route
+    def take(self, response: HttpResponse, route: ResolverMatch | None, state: State) -> None:
+        """Cache an answer, or a 304, with the route that was found for it in a state."""
+        self.route, self.state = route, state
         headers = dict(response.items())
         if response.status_code == HTTPStatus.NOT_MODIFIED:
             self.not_modified = headers
@@ -135,11 +150,11 @@ class Ready:
 
 
 class Store:
-    """All cached answers of one state of the data, the oldest request first."""
+    """All cached answers of one release, the oldest request first."""
 
     def __init__(self) -> None:
         self._ready: OrderedDict[Key, Ready] = OrderedDict()
-        self._state: object = None
+        self._release: Published | None = None
         self.bytes = 0
         self._lock = Lock()
 
@@ -153,12 +168,12 @@ class Store:
             self._ready.clear()
             self.bytes = 0
 
-    def get(self, key: Key, state: object, now: datetime.datetime) -> Ready | None:
-        """Return the cache of an address in a state; everything of another state is dropped."""
+    def get(self, key: Key, release: Published | None, now: datetime.datetime) -> Ready | None:
+        """Return the cache of an address in a release; everything of another release is dropped."""
         with self._lock:
-            if state != self._state:
+            if release is not self._release:
                 self._ready.clear()
-                self._state, self.bytes = state, 0
+                self._release, self.bytes = release, 0
             found = self._ready.get(key)
             if found is None:
                 return None
@@ -169,11 +184,11 @@ class Store:
             self._ready.move_to_end(key)
             return found
 
-    def put(self, key: Key, ready: Ready, state: object) -> None:
-        """Cache an answer, unless it is of another state or too large, and make room for it."""
+    def put(self, key: Key, ready: Ready, release: Published | None) -> None:
+        """Cache an answer, unless it is of another release or too large, and make room for it."""
         size = ready.size()
         with self._lock:
-            if state != self._state or size * LARGEST_PART > settings.WARM_PAGES_BYTES:
+            if release is not self._release or size * LARGEST_PART > settings.WARM_PAGES_BYTES:
                 return
             self._drop(key)
             self._ready[key] = ready
@@ -202,16 +217,16 @@ class WarmPages:
         key = _key(request)
         if key is None:
             return self.get_response(request)
-        now = timezone.now()
-        state = _state()
-        ready = STORE.get(key, state, now)
-        if ready is not None and (answer := ready.answer(request, now)) is not None:
+        now, state = timezone.now(), _state()
+        ready = STORE.get(key, state.release, now)
+        is_old = ready is not None and ready.state != state
+        if ready is not None and not is_old and (answer := ready.answer(request, now)) is not None:
             request.resolver_match = ready.route
             if ready.size() != ready.counted:
                 # This call has just compressed it in another way.
-                STORE.put(key, ready, state)
+                STORE.put(key, ready, state.release)
             return answer
-        response = self.get_response(request)
+        response = self.get_response(request) if ready is None else self._ask_again(request, ready)
         keeping = getattr(response, "keeping", None)
         if (
             keeping is None
@@ -222,16 +237,29 @@ class WarmPages:
         patch_vary_headers(response, ["Accept-Encoding"])
         if ready is None or ready.etag != response["ETag"]:
             ready = Ready(response["ETag"], keeping)
-        ready.take(response, request.resolver_match)
+        ready.take(response, request.resolver_match, state)
         answer = ready.answer(request, now)
         if _state() == state:
-            STORE.put(key, ready, state)
+            STORE.put(key, ready, state.release)
         return response if answer is None else answer
 
+    def _ask_again(self, request: HttpRequest, ready: Ready) -> HttpResponseBase:
+        """Get an answer from the view: 304 if the cached one is still the same, as if the reader had it."""
+        theirs = request.META.get(IF_NONE_MATCH, "")
+        if not ready.bodies or theirs.strip() == "*" or not STRICT_CONDITIONS.isdisjoint(request.META):
+            return self.get_response(request)
+        request.META[IF_NONE_MATCH] = f"{theirs}, {ready.etag}" if theirs else ready.etag
+        try:
+            return self.get_response(request)
+        finally:
+            # The cached answer is then given as its reader asked for it.
+            del request.META[IF_NONE_MATCH]
+            if theirs:
+                request.META[IF_NONE_MATCH] = theirs
 
-def _state() -> tuple[object, int]:
-    """Return the state that all cached answers depend on, apart from the time."""
-    return corpus.status().release, cached_values.generation()
+
+def _state() -> State:
+    return State(corpus.status().release, cached_values.generation())
 
 
 def _key(request: HttpRequest) -> Key | None:

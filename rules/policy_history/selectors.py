@@ -229,8 +229,9 @@ def _read(published: Published) -> None:
         found = None if _cached is None else _cached.history
         if found is not None and found.complete:
             found = replace(found, complete=False)
-    _cached = _Cached(published.sha256, found, monotonic())
-    cached_values.moved()
+    before, _cached = _cached, _Cached(published.sha256, found, monotonic())
+    if before is None or before[:2] != _cached[:2]:
+        cached_values.moved()
 
 
 def _history(published: Published) -> History:

@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
+from catalog.database import cached_values
 from rules import corpus
 from rules.engine.corpus import Corpus
 from rules.engine.document import Content
@@ -144,6 +145,71 @@ def test_a_replaced_corpus_is_freed(desk: Desk) -> None:
         assert replaced() is None
     finally:
         gc.enable()
+
+
+def test_a_release_is_prepared_before_the_first_answer_comes_from_it(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    monkeypatch.setattr(cached_values, "is_renewed", lambda: True)
+    monkeypatch.setattr(
+        corpus,
+        "_preparers",
+        [lambda release: seen.append((release.ruleset_version, corpus.current().ruleset_version))],
+    )
+    desk.publish_news()
+    corpus.refresh()
+    assert seen == []
+    desk.publish_news()
+    corpus.refresh()
+    corpus.refresh()
+    assert seen == [("2026-11-20.2", "2026-11-20")]
+
+
+def test_a_release_that_cannot_be_prepared_is_used_all_the_same(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(release: corpus.Published) -> None:
+        raise ValueError
+
+    seen: list[str] = []
+    monkeypatch.setattr(cached_values, "is_renewed", lambda: True)
+    monkeypatch.setattr(corpus, "_preparers", [broken, lambda release: seen.append(release.ruleset_version)])
+    desk.publish_news()
+    corpus.refresh()
+    desk.publish_news()
+    assert corpus.refresh().ruleset_version == "2026-11-20.2"
+    assert seen == ["2026-11-20.2"]
+    assert "Release 2026-11-20.2 is used unprepared." in caplog.text
+
+
+def test_no_thread_waits_until_the_garbage_collector_has_visited_all_objects(desk: Desk) -> None:
+    """A whole collection takes a tenth of a second, in which no request goes on."""
+    desk.publish_news()
+    corpus.current()
+    desk.publish_news()
+    collections: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        collections.append(info["generation"])
+
+    gc.callbacks.append(note)
+    try:
+        loaded = corpus.refresh()
+    finally:
+        gc.callbacks.remove(note)
+    assert 2 not in collections
+    assert not any(one is loaded.corpus for one in gc.get_objects())
+
+
+def test_the_garbage_collector_goes_on_also_after_a_release_that_cannot_be_used(desk: Desk) -> None:
+    desk.publish_news()
+    corpus.current()
+    assert gc.isenabled()
+    alter(desk.publish_news(), document="{}")
+    corpus.refresh()
+    assert corpus.status().refused is not None
+    assert gc.isenabled()
 
 
 def test_four_threads_that_never_stop_asking_see_whole_releases_in_order(desk: Desk) -> None:

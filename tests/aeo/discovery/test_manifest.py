@@ -22,6 +22,7 @@ from aeo.articles import article as articles
 from aeo.discovery import manifest
 from aeo.editions import Edition
 from aeo.page_records.register import PageRecord, Register
+from catalog.database import cached_values
 from rules.corpus import answering_from
 from tests.aeo.discovery.specification import MANIFEST
 from tests.support import starter
@@ -203,6 +204,28 @@ def test_who_holds_it_gets_304_and_nothing_is_evaluated(
     for path, tag in tags.items():
         answer = client.get(path, headers={"if-none-match": tag})
         assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", tag)
+
+
+def test_the_thread_builds_the_next_one_and_readers_get_the_previous_one_until_it_is_there(
+    pages: Register, now: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, make = Client(), manifest.make
+    monkeypatch.setattr(cached_values, "is_renewed", lambda: True)
+    before = client.get("/aeo-manifest.json").json()
+    other = starter.published(starter.starter_content(), "2026-11-21")
+    meanwhile = []
+
+    def make_slowly(edition: Edition, pages: Register) -> manifest.Manifest:
+        meanwhile.append(client.get("/aeo-manifest.json").json())
+        return make(edition, pages)
+
+    monkeypatch.setattr(manifest, "make", make_slowly)
+    with answering_from(other):
+        cached_values.renew()
+        assert meanwhile == [before]
+        assert client.get("/aeo-manifest.json").json()["ruleset_version"] == "2026-11-21"
+        cached_values.renew()
+    assert len(meanwhile) == 1
 
 
 def test_identical_content_has_the_same_hash_whenever_it_is_published(

@@ -15,7 +15,7 @@ from django.test import Client
 
 from aeo import editions, guides
 from aeo.editions import Edition
-from aeo.guides import GuideError, load_guides
+from aeo.guides import GuideError, checking, load_guides
 from aeo.guides.lists import BELONGS
 from aeo.guides.reading import DIRECTORY, ListName
 from rules.cases import CaseError
@@ -99,6 +99,17 @@ def test_a_release_that_answers_differently_holds_back_the_guides_that_say_so(ed
         "Of five power banks of a family of four on Emirates one stays" in reason
         for reason in after["power-banks-for-a-family"].reasons
     )
+
+
+def test_guides_are_checked_before_a_new_release_answers_if_readers_have_asked_for_them(
+    edition: Edition, now: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    after = with_emirates_taking_two()
+    guides.check(edition)
+    checking.prepare(after.release)
+    monkeypatch.setattr(checking, "failures", lambda *_: pytest.fail("a reader waited"))
+    assert not guides.check(after)["power-banks-on-emirates"].holds
+    assert guides.check(edition)["power-banks-on-emirates"].holds
 
 
 def test_a_guide_is_asked_for_the_day_of_reading_and_the_past_stays_the_past(edition: Edition) -> None:

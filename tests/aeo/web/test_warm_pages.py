@@ -7,7 +7,6 @@ from typing import Any
 import brotli
 import pytest
 import time_machine
-from django.http import HttpResponse
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -55,7 +54,7 @@ def _renewed(monkeypatch: pytest.MonkeyPatch, pages: Register, now: None) -> Non
     monkeypatch.setattr(cached_values, "is_renewed", lambda: True)
 
 
-def parts_of(answer: HttpResponse) -> tuple[int, dict[str, str], bytes]:
+def parts_of(answer: Any) -> tuple[int, dict[str, str], bytes]:
     headers = {name: value for name, value in answer.items() if name != "X-Request-ID"}
     return answer.status_code, headers, b"".join(answer)
 
@@ -69,9 +68,17 @@ def parts_of(answer: HttpResponse) -> tuple[int, dict[str, str], bytes]:
     coding=st.sampled_from(CODINGS),
     condition=st.sampled_from(["", "tag", "weak tag", "any", "other tag", "date", "match", "no match"]),
     asked_before=st.booleans(),
+    data_moved=st.booleans(),
 )
 def test_warm_and_cold_answers_are_the_same_bytes(
-    address: str, language: str, method: str, accept: str, coding: str, condition: str, asked_before: bool
+    address: str,
+    language: str,
+    method: str,
+    accept: str,
+    coding: str,
+    condition: str,
+    asked_before: bool,
+    data_moved: bool,
 ) -> None:
     client = Client()
     path = address if "." in address else (language + address).rstrip("/") or "/"
@@ -93,6 +100,8 @@ def test_warm_and_cold_answers_are_the_same_bytes(
     if asked_before:
         STORE.forget()
         client.get(path, headers={"accept": accept, "accept-encoding": "gzip"})
+    if data_moved:
+        cached_values.moved()
     for _ in range(2):
         assert parts_of(getattr(client, method)(path, headers=headers)) == cold
 
@@ -146,6 +155,60 @@ def test_another_release_or_register_or_day_drops_what_is_held(
     with time_machine.travel(starter.NOW + datetime.timedelta(days=1), tick=False):
         tomorrow = client.get(address)
     assert len({before["ETag"], unlisted["ETag"], tomorrow["ETag"]}) == 3
+
+
+def test_a_page_that_is_still_the_same_when_other_data_has_changed_is_not_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    headers = {"accept-encoding": "gzip", "x-request-id": "the-same"}
+    client, address = Client(headers={"accept": "text/html"}), "/p/anker-a1263/ca/cn"
+    before = parts_of(client.get(address, headers=headers))
+    monkeypatch.setattr("aeo.articles.views.article", lambda *_: pytest.fail("the page was made again"))
+    for _ in range(2):
+        cached_values.moved()
+        assert parts_of(client.get(address, headers=headers)) == before
+        tagged = client.get(address, headers={"if-none-match": before[1]["ETag"]})
+        assert (tagged.status_code, tagged["ETag"]) == (304, before[1]["ETag"])
+
+
+def test_a_page_that_other_data_has_changed_is_new_at_once_for_all_readers(
+    pages: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, address = Client(headers={"accept": "text/html"}), next(iter(pages.pages))
+    before = client.get(address)
+
+    monkeypatch.setattr(register, "current", Register)
+    cached_values.moved()
+    for headers in (
+        {},
+        {"if-none-match": before["ETag"]},
+        {"if-modified-since": "Sat, 01 Jan 2000 00:00:00 GMT"},
+    ):
+        after = client.get(address, headers=headers)
+        assert (after.status_code, b"noindex" in after.content) == (200, True)
+        assert after["ETag"] != before["ETag"]
+    assert client.get(address, headers={"if-match": before["ETag"]}).status_code == 412
+
+    # Who already has the new one, from another process, gets 304 from one that has not made it.
+    monkeypatch.setattr(register, "current", lambda: pages)
+    cached_values.moved()
+    assert client.get(address)["ETag"] == before["ETag"]
+    monkeypatch.setattr(register, "current", Register)
+    cached_values.moved()
+    monkeypatch.setattr("aeo.articles.views.article", lambda *_: pytest.fail("the page was made"))
+    tagged = client.get(address, headers={"if-none-match": after["ETag"]})
+    assert (tagged.status_code, tagged["ETag"]) == (304, after["ETag"])
+
+
+def test_a_new_release_drops_what_is_held_also_of_pages_that_nothing_else_has_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client = Client(headers={"accept": "text/html"})
+    for path in ("/p/anker-a1263/ca/cn", "/guides/power-banks-on-emirates", "/methodology"):
+        client.get(path)
+    monkeypatch.setattr(corpus, "_current", starter.published(starter.starter_content(), "2026-11-21"))
+    assert b"2026-11-21" in client.get("/p/anker-a1263/ca/cn").content
+    assert [key.path for key in STORE.addresses()] == ["/p/anker-a1263/ca/cn"]
 
 
 def test_no_copy_outlives_its_day() -> None:

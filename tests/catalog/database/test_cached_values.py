@@ -1,6 +1,7 @@
 """What a process holds of the database: renewed by a thread or read by whoever asks, and never lost."""
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 import pytest
 from django.db import OperationalError
@@ -91,13 +92,17 @@ def test_the_generation_moves_with_what_pages_are_made_of_and_with_nothing_else(
 
 
 def test_one_that_fails_in_another_way_keeps_no_other_from_being_renewed(table: Table) -> None:
-    def broken(known: int) -> int:
+    def broken(known: int = 0) -> NoReturn:
         raise ValueError
 
     CachedValue(broken, 0, seconds=0)
     one = CachedValue(table.read, 0, seconds=0)
+    renewed: list[int] = []
+    cached_values.renewing(broken)
+    cached_values.renewing(lambda: renewed.append(1))
     cached_values.renew()
     assert one.current() == 1
+    assert renewed == [1]
 
 
 def test_the_database_is_away_after_an_error_and_until_an_answer() -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from msgspec.structs import replace
 
+from catalog.database import cached_values
 from rules import corpus
 from rules.corpus import Published
 from rules.engine.document import Content
@@ -200,9 +201,14 @@ def test_a_history_that_is_behind_says_so_and_is_asked_for_again(monkeypatch: py
     behind = selectors.history(published)
     assert behind is not None
     assert (behind.complete, behind.until) == (False, "2026-11-20")
-    keep_policy_history(now=NOW)
     monkeypatch.setattr(selectors, "PATIENCE_SECONDS", 0)
+    before = cached_values.generation()
+    assert selectors.history(published) == behind
+    # Pages that show it are still the same.
+    assert cached_values.generation() == before
+    keep_policy_history(now=NOW)
     caught_up = selectors.history(published)
+    assert cached_values.generation() == before + 1
     assert caught_up is not None
     assert (caught_up.complete, caught_up.until) == (True, "2026-11-21")
 
