@@ -13,12 +13,11 @@ import msgspec
 import segno
 from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import override
 
 from aeo.itineraries.departure_languages import departure_language
 from aeo.itineraries.flights import FlightShown
 from aeo.itineraries.shown import Named, Packing
-from aeo.texts import active, say
+from aeo.texts import active, say, speaking
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag
 from rules.answers.rules_in_play import deciding
@@ -117,7 +116,7 @@ def _said(verdict: Verdict, origin: str, summary: Callable[[str], str]) -> Itera
     """
     counter = departure_language(origin, dict(settings.LANGUAGES))
     for language in dict.fromkeys((active(), counter)):
-        with override(language):
+        with speaking(language):
             yield Said(tag(language), verdict_word(verdict), summary(language), say("boundary"))
 
 

@@ -94,12 +94,18 @@ def language_tag() -> str:
 
 
 @register.simple_tag
-def in_languages(path: str) -> list[languages.Alternate]:
-    """Return a page, given by its English path, in every language; empty if it has only one."""
-    return languages.alternates(path) if languages.is_page(path) else []
+def alternate_links(path: str) -> SafeString:
+    """Return the links to a page, given by its English path, in every language; none if it has only one.
 
-
-@register.simple_tag
-def site() -> str:
-    """Return the base address of this service, without a final slash."""
-    return str(settings.SITE_URL)
+    A loop in a template would take as long as a verdict.
+    """
+    found = languages.alternates(path) if languages.is_page(path) else []
+    if len(found) < 2:
+        return SafeString()
+    named = [*((one.tag, one.path) for one in found), ("x-default", path)]
+    return mark_safe(
+        "".join(
+            f'\n    <link rel="alternate" hreflang="{tag}" href="{escape(settings.SITE_URL + at)}">'
+            for tag, at in named
+        )
+    )

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import override
 
+from aeo.texts import speaking
 from aeo.web.languages import is_page, split, tag
 
 
@@ -24,7 +24,7 @@ class PageLanguage:
         if not is_page(request.path_info):
             return self.get_response(request)
         language, request.path_info = split(request.path_info)
-        with override(language):
+        with speaking(language):
             response = self.get_response(request)
         response.headers.setdefault("Content-Language", tag(language))
         return response

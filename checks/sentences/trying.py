@@ -5,9 +5,9 @@ import random
 from typing import NamedTuple
 
 from django.http import QueryDict
-from django.utils.translation import override
 
 from aeo.asking import Asked, read
+from aeo.texts import speaking
 from checks.sentences.grammar import TODAY, Made, make, unknown_word, with_word
 from rules import verdicts
 from rules.corpus import Published
@@ -46,7 +46,7 @@ def ask(release: Published, language: str, text: str) -> Asked:
     """Read a sentence as the home page does, without a confirmation."""
     parameters = QueryDict(mutable=True)
     parameters["q"] = text
-    with override(language):
+    with speaking(language):
         return read(parameters, release, TODAY)
 
 

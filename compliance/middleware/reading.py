@@ -12,8 +12,8 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
-from django.utils.translation import override
 
+from aeo.texts import speaking
 from aeo.web.languages import split
 from aeo.web.parameters import parameters_of
 from compliance.limits.reading import count_bytes, seconds_to_wait
@@ -73,7 +73,7 @@ class PlainAddresses:
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Return the page that says when to come back, in the language of the address."""
-    with override(split(request.path_info)[0]):
+    with speaking(split(request.path_info)[0]):
         response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
     response.headers["Retry-After"] = str(seconds)
     response.headers["Cache-Control"] = "no-store"

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
-from django.utils.translation import override
 from msgspec.structs import replace
 
 from aeo.itineraries.asked import names
-from aeo.texts import airline_name, country_name, model_name, say
+from aeo.texts import airline_name, country_name, model_name, say, speaking
 from aeo.web.formatting import bracketed, day
 from compliance.trip_watch.questions import Watched
 from rules import verdicts, wording
@@ -70,7 +69,7 @@ class Judged(NamedTuple):
 
 def judge(release: Published, question: Watched, *, now: datetime.datetime, language: str) -> Judged:
     """Judge a trip. Missing data in the release makes the verdict insufficient, and the content says so."""
-    with override(language):
+    with speaking(language):
         try:
             if isinstance(question, ItineraryQuestion):
                 return _judge_itinerary(release, question, now, language)
@@ -81,7 +80,7 @@ def judge(release: Published, question: Watched, *, now: datetime.datetime, lang
 
 def failed(model_ids: Sequence[str], *, language: str) -> Judged:
     """Return the content for a trip that could not be judged because of an unexpected error."""
-    with override(language):
+    with speaking(language):
         return _unanswered(model_ids, "INTERNAL_ERROR", say("watch.failed"))
 
 

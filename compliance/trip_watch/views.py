@@ -18,7 +18,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date
-from django.utils.translation import override
 from django.views.decorators.http import require_POST, require_safe
 
 from aeo import editions
@@ -27,7 +26,7 @@ from aeo.itineraries.reading import read as read_itinerary
 from aeo.itineraries.undated import with_needed_dates
 from aeo.itineraries.writing import query
 from aeo.itineraries.written import written
-from aeo.texts import active
+from aeo.texts import active, speaking
 from aeo.trips.itinerary import read as read_trip
 from aeo.web.addresses import address
 from aeo.web.caching import not_ready, public, tag
@@ -159,7 +158,7 @@ def subscribed(request: HttpRequest, secret: str, ending: str) -> HttpResponseBa
     response: HttpResponseBase | None = get_conditional_response(request, etag=etag, last_modified=changed)
     if response is None:
         content_type, write = WRITTEN[ending]
-        with override(watched.watch.language):
+        with speaking(watched.watch.language):
             response = HttpResponse(write(watched), content_type=content_type)
     response.headers["ETag"] = etag
     response.headers["Last-Modified"] = http_date(changed)

@@ -18,10 +18,10 @@ from typing import Literal, get_args
 import msgspec
 import yaml
 from django.http import QueryDict
-from django.utils.translation import override
 
 from aeo.asking.asked import Asked
 from aeo.asking.reading import read
+from aeo.texts import speaking
 from rules import verdicts
 from rules.answers.guidance import trip_guidance_from
 from rules.corpus import Published
@@ -94,7 +94,7 @@ def sentences() -> tuple[Sentence, ...]:
 
 def hear(release: Published, sentence: Sentence) -> Heard:
     """Ask a release a sentence, in its language."""
-    with override(sentence.language):
+    with speaking(sentence.language):
         asked = _asked(release, {"q": sentence.say})
         verdict = verdict_of(release, asked) if asked.complete else None
         if sentence.kind == "ask":

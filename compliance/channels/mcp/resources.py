@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.conf import settings
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from aeo import editions, guides
 from aeo.discovery import manifest
@@ -17,6 +17,7 @@ from aeo.guides import Checked
 from aeo.guides.page import guide_page
 from aeo.pages import markdown
 from aeo.pages.record import Shown
+from aeo.texts import speaking
 from aeo.web.addresses import address
 from aeo.web.caching import MAX_AGE_SECONDS
 from aeo.web.languages import split
@@ -106,7 +107,7 @@ def _guide(edition: Edition, path: str, language: str) -> tuple[str, str] | None
     checked: Checked | None = guides.check(edition).get(path.removeprefix(GUIDES))
     if checked is None or checked.guide.path != path:
         return None
-    with translation.override(language):
+    with speaking(language):
         return MARKDOWN, markdown.text(Shown(page=guide_page(edition, checked), indexed=checked.holds))
 
 
