@@ -23,6 +23,14 @@ from aeo.trips import views as trips
 
 OTHER_LANGUAGES = "|".join(code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 
+of_verdicts = [
+    path("<str:model>/<str:airline>/<str:country>.json", verdicts.as_json),
+    path("<str:model>/<str:airline>/<str:country>.png", verdicts.picture),
+    path("<str:model>/<str:airline>/<str:country>", verdicts.page),
+    path("<str:model>/<str:airline>/<str:country>/", verdicts.page),
+]
+"""A million pages, below `p/`."""
+
 urlpatterns = [
     path("", checker.home),
     path("check", checker.check),
@@ -53,10 +61,6 @@ urlpatterns = [
     path("sitemaps/pages.xml", crawlers.sitemap_of_pages),
     path("sitemaps/references-<int:number>.xml", crawlers.sitemap_of_references),
     path("sitemaps/verdicts-<int:number>.xml", crawlers.sitemap_of_verdicts),
-    path("p/<str:model>/<str:airline>/<str:country>.json", verdicts.as_json),
-    path("p/<str:model>/<str:airline>/<str:country>.png", verdicts.picture),
-    path("p/<str:model>/<str:airline>/<str:country>", verdicts.page),
-    path("p/<str:model>/<str:airline>/<str:country>/", verdicts.page),
     path("developers", documentation.document),
     path("developers/", documentation.document),
     path("developers.md", documentation.markdown, {"name": INDEX}),

@@ -24,7 +24,10 @@ from compliance.trip_watch.formats import WRITTEN
 
 ADMIN = f"{settings.ADMIN_PATH}/"
 
-API: list[URLPattern | URLResolver] = [*compliance.api.urls.urlpatterns]
+MOST_FREQUENT: list[URLPattern | URLResolver] = [
+    *compliance.api.urls.urlpatterns,
+    path("p/", include(aeo.urls.of_verdicts)),
+]
 
 PUBLIC: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz),
@@ -52,7 +55,7 @@ PUBLIC: list[URLPattern | URLResolver] = [
     *aeo.urls.urlpatterns,
 ]
 
-taken = {str(entry.pattern).partition("/")[0] for entry in [*API, *PUBLIC]}
+taken = {str(entry.pattern).partition("/")[0] for entry in [*MOST_FREQUENT, *PUBLIC]}
 if settings.ADMIN_PATH.partition("/")[0] in taken | {"static"} | {*dict(settings.LANGUAGES)}:
     raise ImproperlyConfigured(f"ADMIN_PATH: `{settings.ADMIN_PATH}` is the address of something else.")
 
@@ -66,7 +69,7 @@ ADMIN_SITE = (
 
 urlpatterns = [
     # First: the most frequent addresses are found soonest.
-    *API,
+    *MOST_FREQUENT,
     path(settings.ADMIN_PATH, RedirectView.as_view(pattern_name="admin:index")),
     path(ADMIN, include("compliance.signin.urls")),
     path(ADMIN, include("compliance.teamwork.urls")),
