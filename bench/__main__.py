@@ -1,6 +1,7 @@
 """`make bench`: measure, one line of JSON for each figure on standard output, progress on standard error.
 
-`make bench ARGS="--only leg --only peers"` measures some of it.
+`make bench ARGS="--only leg --only peers"` measures some of it. What takes long, because it is about size, is
+only measured by name. `make bench ARGS=--remember` adds a line to the history in docs/performance.md.
 """
 
 import argparse
@@ -8,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from bench import release, search
+from bench import history, release, search
 from bench.engine import impact, itinerary, leg, memory, peers, scale
 from bench.http import batch, in_process, page, serving, sitemaps, stages
 from bench.report import Line, say, show
@@ -30,6 +31,9 @@ OF_CONTENT: dict[str, Callable[[Content], Iterator[Line]]] = {
     # Last, because it fills the database.
     "sitemaps": sitemaps.measure,
 }
+OF_SCALE = {"scale", "sitemaps"}
+"""These are measured by name only: a million rules, and a million pages."""
+
 OF_DOCUMENT: dict[str, Callable[[bytes], Iterator[Line]]] = {"memory": memory.measure}
 
 
@@ -38,7 +42,10 @@ def main() -> None:
     names = [*OF_CONTENT, *OF_DOCUMENT]
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure what a verdict costs.")
     parser.add_argument("--only", action="append", choices=names, help="measure this (may be repeated)")
-    chosen = parser.parse_args().only or names
+    parser.add_argument("--remember", action="store_true", help="add a line to the history of figures")
+    options = parser.parse_args()
+    chosen = options.only or [name for name in names if name not in OF_SCALE]
+    shown: list[Line] = []
     try:
         with release.published() as document:
             content = decode(document).content
@@ -48,6 +55,9 @@ def main() -> None:
                     lines = OF_DOCUMENT[name](document) if name in OF_DOCUMENT else OF_CONTENT[name](content)
                     for line in lines:
                         show(line)
+                        shown.append(line)
+        if options.remember:
+            history.remember(shown)
     except (ServiceError, subprocess.CalledProcessError) as error:
         sys.exit(f"make bench: {error}")
     except KeyboardInterrupt:

@@ -27,6 +27,7 @@ from bench.http.requests import (
     EMPTY_DRF,
     READ,
     VERIFY,
+    VERIFY_BATCH,
     Kept,
     Message,
     answer_file,
@@ -41,7 +42,7 @@ from compliance.services.embedded import REPOSITORY
 from compliance.services.ports import LOOPBACK
 from rules.engine.document import Content
 
-ROUNDS, SECONDS = 15, 1.0
+ROUNDS, SECONDS = 15, 0.5
 PAGES = 20
 """So many that both workers have cached all of them after a round."""
 
@@ -54,6 +55,7 @@ OF_VERDICTS = {
     "verify_over_empty_drf": ("verify", EMPTY_DRF),
     "verify_over_bare_django": ("verify", BARE_DJANGO),
 }
+BATCH = "batch"
 WITH_RECEIPT = "verify with receipt"
 OF_RECEIPTS = {"verify_with_receipt_over_plain": (WITH_RECEIPT, "verify")}
 OF_READS = {
@@ -69,9 +71,13 @@ def measure(content: Content) -> Iterator[Line]:
     with answer_file() as file, running() as server:
         asked = _prepare(server.port, content, file)
         verdicts = {name: asked[name] for name in ("verify", EMPTY_DRF, BARE_DJANGO)}
-        with_receipts = {WITH_RECEIPT: [_asking(message) for message in asked["verify"]]}
-        turns = _load(server, verdicts | with_receipts)
+        others = {
+            WITH_RECEIPT: [_asking(message) for message in asked["verify"]],
+            BATCH: [_together(asked["verify"])],
+        }
+        turns = _load(server, verdicts | others)
         yield from _ratios(OF_VERDICTS | OF_RECEIPTS, turns)
+        yield _of_an_item(turns, len(asked["verify"]))
         reads = {name: messages for name, messages in asked.items() if name not in verdicts}
         yield from _ratios(OF_READS, _load(server, reads))
         workers = [memory.of_process(pid) for pid in server.workers()]
@@ -119,6 +125,24 @@ def _holding(message: Message, answer: Kept) -> Message:
 def _asking(message: Message) -> Message:
     """Return a request that also asks for a receipt."""
     return message._replace(headers={"Prefer": "receipt"})
+
+
+def _together(messages: list[Message]) -> Message:
+    """Return the batch of some questions."""
+    items = ",".join(message.body for message in messages)
+    return Message("POST", VERIFY_BATCH, f'{{"items":[{items}]}}')
+
+
+def _of_an_item(turns: Turns, items: int) -> Line:
+    """Compare an item of a batch with a whole request to the empty view."""
+    batch, empty = turns[BATCH], turns[EMPTY_DRF]
+    return ratio(
+        "batch_item_over_empty_drf",
+        [clock / items for clock, _ in batch],
+        [clock for clock, _ in empty],
+        items=items,
+        by_processor=round(min(spent for _, spent in batch) / items / min(spent for _, spent in empty), 3),
+    )
 
 
 def _ratios(figures: Mapping[str, tuple[str, str]], turns: Turns) -> Iterator[Line]:

@@ -1,11 +1,12 @@
 """What readers of `make bench` rely on: the shape of its lines, and a fair comparison behind each."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from bench import report
-from bench.rounds import in_turns
+from bench import history, report
+from bench.rounds import FEWEST, in_turns
 
 
 def test_a_figure_is_the_median_of_its_rounds_and_shows_their_spread() -> None:
@@ -76,3 +77,32 @@ def test_drawing_the_questions_of_a_turn_is_not_timed(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("bench.rounds.time.perf_counter", lambda: now)
     assert in_turns({"a": prepare}, rounds=2) == {"a": [2, 2]}
+
+
+def test_slow_sides_get_fewer_rounds_but_never_too_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+
+    def timed() -> None:
+        nonlocal now
+        now += 1
+
+    monkeypatch.setattr("bench.rounds.time.perf_counter", lambda: now)
+    assert len(in_turns({"a": lambda: timed}, rounds=60, enough_seconds=30)["a"]) == 30
+    assert len(in_turns({"a": lambda: timed}, rounds=60, enough_seconds=5)["a"]) == FEWEST
+    assert len(in_turns({"a": lambda: timed}, rounds=20, enough_seconds=30)["a"]) == 20
+
+
+def test_a_run_is_remembered_as_a_row_of_the_last_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "performance.md"
+    page.write_text(history.PAGE.read_text())
+    columns = next(line for line in page.read_text().splitlines() if line.startswith("| Date |")).count("|")
+    monkeypatch.setattr(history, "PAGE", page)
+
+    history.remember([report.ratio("engine_over_zen", [8.0, 6.0], [2.0, 2.0])])
+
+    row = page.read_text().splitlines()[-1]
+    assert row.count("|") == columns
+    assert "| 3.0 |" in row
+    assert row.count("| - ") == len(history.FIGURES) - 1

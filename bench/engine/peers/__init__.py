@@ -19,6 +19,7 @@ from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 
 QUESTIONS, ROUNDS = 300, 60
+ENOUGH_SECONDS = 5
 
 
 def measure(content: Content) -> Iterator[Line]:
@@ -45,7 +46,7 @@ def all_ways(content: Content, corpus: Corpus, asked: list[Asked]) -> Ways:
 
 
 def _compare(name: str, theirs: Way, ours: Way, repeated: int = 1) -> Line:
-    seconds = in_turns({"theirs": turn(theirs), "ours": turn(ours)}, ROUNDS)
+    seconds = in_turns({"theirs": turn(theirs), "ours": turn(ours)}, ROUNDS, ENOUGH_SECONDS)
     each = [of_turn / repeated for of_turn in seconds["theirs"]]
     return ratio(
         f"engine_over_{name}", each, seconds["ours"], their_us=_us(each), our_us=_us(seconds["ours"])
@@ -53,7 +54,9 @@ def _compare(name: str, theirs: Way, ours: Way, repeated: int = 1) -> Line:
 
 
 def _cedar(cedar: Way, bridge: Way, ours: Way) -> Line:
-    seconds = in_turns({"cedar": turn(cedar), "bridge": turn(bridge), "ours": turn(ours)}, ROUNDS)
+    seconds = in_turns(
+        {"cedar": turn(cedar), "bridge": turn(bridge), "ours": turn(ours)}, ROUNDS, ENOUGH_SECONDS
+    )
     best = {name: min(turns) for name, turns in seconds.items()}
     return ratio(
         "engine_over_cedar",
