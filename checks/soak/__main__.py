@@ -1,9 +1,10 @@
 """`make soak`: ten minutes of mixed load on the production shape, at 70 % of its capacity.
 
 It starts `make up`, measures how much it can answer, and then sends 0.7 times as many requests for SECONDS
-(default 600). Meanwhile a release is published, another one rolls it back, and a worker of the jobs is
-killed. It prints the results. It fails if a request failed, if an answer was wrong or is missing in the log,
-or if the memory of the service grew by more than a twentieth. Only the loopback address is used.
+(default 600). Meanwhile a release is published, another one rolls it back, a worker of the jobs is killed,
+and the jobs prove the releases. It prints the results. It fails if a request failed, if an answer was wrong
+or is missing in the log, or if the memory of the service grew by more than a twentieth. Only the loopback
+address is used.
 
 Latencies run from the time at which a request was due, so a server that stops answering also counts as slow.
 """
@@ -28,6 +29,13 @@ SHARE = 0.7
 SATURATING_SECONDS = 20
 MOST_GROWTH = 0.05
 MOST_OVER_MEDIAN = 5
+SWAP_SECONDS = 10
+MOST_IN_SWAP = 30
+"""How many times the median the 99th percentile may be while processes take up a release."""
+
+LOADING_SECONDS = 1
+"""Processes load a release for so long before the first answer comes from it."""
+
 MOST_SHOWN = 5
 
 
@@ -75,8 +83,9 @@ def main() -> None:
             sizes.append(memory())
             judgment = judge(measured.kept, oracle, kills=False, limited=False)
             missing = lost_rows(trial, measured.verdict_ids)
+            proofs = trial.sql("select state, cells from rules_releaseproof order by id")
             trial.check_calm("afterwards", limited=False)
-    _report(measured, seconds, sizes, judgment.complaints, missing, trial.problems)
+    _report(measured, seconds, sizes, judgment.complaints, missing, proofs, trial.problems)
 
 
 def _rate(measured: Measurements, seconds: float) -> float:
@@ -106,6 +115,7 @@ def _report(
     sizes: list[dict[str, float]],
     complaints: Counter[str],
     missing: int,
+    proofs: list[tuple[str, int]],
     problems: list[str],
 ) -> None:
     wrong = complaints.total()
@@ -123,6 +133,8 @@ lost log rows      {missing} of {len(measured.verdict_ids):,}
 median             {median * 1000:.1f} ms
 99th percentile    {slow * 1000:.1f} ms, {slow / median:.1f} times the median (at most {MOST_OVER_MEDIAN})
 slowest            {times[-1] * 1000:.0f} ms
+{_swaps(measured, median)}
+proofs             {", ".join(f"{state}, {cells:,} cells" for state, cells in proofs) or "none"}
 memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at most {MOST_GROWTH:.0%})"""
     )
     bad = [
@@ -135,6 +147,21 @@ memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at mo
     ]
     if bad:
         sys.exit("\n  ".join(["Not as expected:", *bad]))
+
+
+def _swaps(measured: Measurements, median: float) -> str:
+    """Return a line for each release but the first: how slow answers were while processes took it up."""
+    lines = []
+    for version, first in sorted(measured.first.items(), key=lambda pair: pair[1])[1:]:
+        begin = first - LOADING_SECONDS
+        times = measured.between(begin, begin + SWAP_SECONDS)
+        slow = times[int(len(times) * 0.99)]
+        lines.append(
+            f"{version:18} {statistics.median(times) * 1000:.1f} ms, 99th percentile {slow * 1000:.1f} ms, "
+            f"{slow / median:.1f} times the median of all (at most {MOST_IN_SWAP}), "
+            f"slowest {times[-1] * 1000:.0f} ms"
+        )
+    return "\n".join(lines)
 
 
 def _sizes(parts: dict[str, float]) -> str:

@@ -17,14 +17,22 @@ CLIENTS = 12
 KEPT_OF = 20
 """One answer of this many is kept in full, to be judged later."""
 
+RULESET = re.compile(rb'"ruleset_version":"([^"]+)"')
+
 VERDICT_ID = re.compile(rb'"((?:vdt|trip)_[a-z2-7]{26})"')
 
 
 @dataclass
 class Measurements:
-    """The answers that the clients got. Seconds run from the time at which a request was due."""
+    """The answers that the clients got. Seconds run from the time at which a request was due.
+
+    `due` are these times, in the same order, in seconds since the epoch. `first` is when the first verdict of
+    each release arrived, by its version.
+    """
 
     seconds: list[float] = field(default_factory=list)
+    due: list[float] = field(default_factory=list)
+    first: dict[str, float] = field(default_factory=dict)
     statuses: Counter[str] = field(default_factory=Counter)
     kept: list[Heard] = field(default_factory=list)
     verdict_ids: list[str] = field(default_factory=list)
@@ -32,11 +40,20 @@ class Measurements:
     def note(self, heard: Heard, due: float) -> None:
         """Add an answer."""
         self.seconds.append(heard.ended - due)
+        self.due.append(due)
         self.statuses[heard.broken or str(heard.status)] += 1
         if heard.ask.kind != "get" and (found := VERDICT_ID.search(heard.body)):
             self.verdict_ids.append(found[1].decode())
+            if release := RULESET.search(heard.body):
+                self.first.setdefault(release[1].decode(), heard.ended)
         if len(self.seconds) % KEPT_OF == 0:
             self.kept.append(heard)
+
+    def between(self, first: float, last: float) -> list[float]:
+        """Return the seconds of the answers that were due in a span of time, in order of size."""
+        return sorted(
+            seconds for seconds, due in zip(self.seconds, self.due, strict=True) if first <= due < last
+        )
 
 
 def ask(address: str, *, seed: int, seconds: float, per_second: float | None = None) -> Measurements:
