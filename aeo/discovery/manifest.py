@@ -11,6 +11,7 @@ Called by the views.
 
 import contextlib
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -45,6 +46,9 @@ A reader may have that much room for what it makes of the bytes: an indented cop
 outside ASCII are escaped. So a seventh of the room stays free. The sitemaps have every page.
 """
 
+PAUSE_SECONDS = 0.002
+"""For how long the thread that follows the ledger leaves the processor to requests after each entry."""
+
 PREVIEW_ENTRIES = 25
 """How many verdict pages the preview shows."""
 
@@ -75,10 +79,10 @@ _made: tuple[tuple[object, ...], Manifest] | None = None
 """The last manifest and its inputs."""
 
 
-def current(edition: Edition) -> Manifest:
+def current(edition: Edition, pause_seconds: float = 0) -> Manifest:
     """Return the manifest of an edition; the previous one while another thread builds it.
 
-    Raises `NothingIndexed`.
+    If this thread builds it, it pauses after each entry. Raises `NothingIndexed`.
     """
     global _made
     pages = register.current()
@@ -90,7 +94,7 @@ def current(edition: Edition) -> Manifest:
     with _making:
         made = _made
         if made is None or made[0] != key:
-            made = _made = (key, make(edition, pages))
+            made = _made = (key, make(edition, pages, pause_seconds=pause_seconds))
             # Meanwhile, readers got the previous one.
             cached_values.moved()
         return made[1]
@@ -101,7 +105,7 @@ def _renew() -> None:
     """Build the next manifest before readers ask, in a process whose readers have asked for one."""
     if _made is not None:
         with contextlib.suppress(CorpusUnavailable, NothingIndexed):
-            current(editions.current(timezone.now()))
+            current(editions.current(timezone.now()), PAUSE_SECONDS)
 
 
 def state(edition: Edition, pages: Register) -> tuple[object, ...]:
@@ -110,7 +114,9 @@ def state(edition: Edition, pages: Register) -> tuple[object, ...]:
     return edition.release.sha256, edition.opened_at, pages.addresses, guides_shown, settings.SITE_URL
 
 
-def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Manifest:
+def make(
+    edition: Edition, pages: Register, most_bytes: int = MAX_BYTES, pause_seconds: float = 0
+) -> Manifest:
     """Build the manifest from the page records of a register. Raises `NothingIndexed`."""
     schema, schema_hash = encoded(manifest_schema(settings.SITE_URL))
     frame = _frame(edition)
@@ -121,6 +127,8 @@ def make(edition: Edition, pages: Register, most_bytes: int = MAX_BYTES) -> Mani
         if room < 0:
             break
         entries.append(entry)
+        if pause_seconds:
+            time.sleep(pause_seconds)
     if not (entries and frame["question_guides"] and frame["brand_hubs"]):
         raise NothingIndexed
     frame["long_tail_verdicts"] = entries

@@ -70,7 +70,7 @@ def check_guides(release: Published, today: datetime.date, guides: Iterable[Guid
     guides = tuple(guides)
     asked = [_as_of(case, today) for guide in guides for case in guide.cases]
     wrong: dict[str, list[str]] = defaultdict(list)
-    for failure in failures(release.corpus.content, asked):
+    for failure in failures(release.corpus, asked):
         wrong[failure.file].append(str(failure))
     as_of = datetime.date.fromisoformat(release.ruleset_version.partition(".")[0])
     return {

@@ -38,10 +38,11 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(step for answer in self.answers for step in answer.path)
 
 
-def outcomes(content: Content, cases: Iterable[Case]) -> Iterator[tuple[Case, Outcome]]:
-    """Ask every case on the content, in the order of the cases."""
+def outcomes(known: Content | Corpus, cases: Iterable[Case]) -> Iterator[tuple[Case, Outcome]]:
+    """Ask every case on some content, which may be indexed already, in the order of the cases."""
     asked = tuple(cases)
-    corpus = Corpus(_with_units(content, asked))
+    corpus = known if isinstance(known, Corpus) else Corpus(known)
+    corpus = corpus.also(_units(corpus.content, asked))
     for case in asked:
         try:
             yield case, _ask(corpus, case.given)
@@ -97,8 +98,8 @@ def _of_itinerary(itinerary: ItineraryVerdict) -> Outcome:
     )
 
 
-def _with_units(content: Content, cases: Iterable[Case]) -> Content:
-    """Add a device for each rating that the cases ask about, with evidence that counts as read."""
+def _units(content: Content, cases: Iterable[Case]) -> tuple[Device, ...]:
+    """Return a device for each rating that the cases ask about, with evidence that counts as read."""
     read = tuple(source.id for source in content.sources if source.citable)
     units = {
         unit.rated_model_id(): Device(
@@ -113,4 +114,4 @@ def _with_units(content: Content, cases: Iterable[Case]) -> Content:
         for unit in case.given.units()
         if unit.basis is not None
     }
-    return msgspec.structs.replace(content, devices=(*content.devices, *units.values()))
+    return tuple(units.values())

@@ -8,6 +8,7 @@ import msgspec
 from rules.cases.asking import Outcome, concerning, outcomes
 from rules.cases.comparing import differences, grants, is_milder, misnamed
 from rules.cases.reading import Case
+from rules.engine.corpus import Corpus
 from rules.engine.document import Content
 
 
@@ -73,8 +74,9 @@ def answered(content: Content, case: Case) -> Answered:
     )
 
 
-def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
-    """Run every case on the content, in the order of the cases."""
+def judge(known: Content | Corpus, cases: Iterable[Case]) -> list[Judged]:
+    """Run every case on some content, which may be indexed already, in the order of the cases."""
+    content = known.content if isinstance(known, Corpus) else known
     rule_ids = {rule.rule_id for rule in content.rules}
     return [
         Judged(
@@ -83,7 +85,7 @@ def judge(content: Content, cases: Iterable[Case]) -> list[Judged]:
             grants(case.expect, outcome),
             is_milder(case.expect, outcome),
         )
-        for case, outcome in outcomes(content, cases)
+        for case, outcome in outcomes(known, cases)
     ]
 
 
@@ -92,9 +94,9 @@ def _failures(case: Case, outcome: Outcome, rule_ids: Collection[str]) -> tuple[
     return tuple(Failure(case.file, case.name, expected, got, outcome.path) for expected, got in wrong)
 
 
-def failures(content: Content, cases: Iterable[Case]) -> list[Failure]:
-    """Run every case on the content and return what is not as expected, in the order of the cases."""
-    return [failure for judged in judge(content, cases) for failure in judged.failures]
+def failures(known: Content | Corpus, cases: Iterable[Case]) -> list[Failure]:
+    """Run every case on some content and return what is not as expected, in the order of the cases."""
+    return [failure for judged in judge(known, cases) for failure in judged.failures]
 
 
 def silent_rules(content: Content, cases: Iterable[Case]) -> dict[str, tuple[str, ...]]:

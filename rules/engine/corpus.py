@@ -5,6 +5,7 @@ through its airline, or through its jurisdiction and how the leg touches it (ori
 inside, operator based there).
 """
 
+import copy
 import datetime
 from bisect import bisect_right
 from collections import defaultdict
@@ -200,6 +201,13 @@ class Corpus:
             citations=(),
             confirmed=True,
         )
+
+    def also(self, devices: tuple[Device, ...]) -> "Corpus":
+        """Return a corpus with more models, which have no recalls. It shares all else with this one."""
+        more = copy.copy(self)
+        more.content = replace(self.content, devices=(*self.content.devices, *devices))
+        more._catalog = {**self._catalog, **self._index_devices(devices, ())}
+        return more
 
     def by_label(self, label: Label) -> CatalogEntry:
         """Return a unit that is only known by its label: its exact model is in question."""

@@ -215,9 +215,11 @@ def test_the_thread_builds_the_next_one_and_readers_get_the_previous_one_until_i
     other = starter.published(starter.starter_content(), "2026-11-21")
     meanwhile = []
 
-    def make_slowly(edition: Edition, pages: Register) -> manifest.Manifest:
+    def make_slowly(edition: Edition, pages: Register, pause_seconds: float) -> manifest.Manifest:
         meanwhile.append(client.get("/aeo-manifest.json").json())
-        return make(edition, pages)
+        made = make(edition, pages, pause_seconds=pause_seconds)
+        assert made == make(edition, pages)
+        return made
 
     monkeypatch.setattr(manifest, "make", make_slowly)
     with answering_from(other):
