@@ -105,7 +105,12 @@ def alternate_links(path: str) -> SafeString:
     named = [*((one.tag, one.path) for one in found), ("x-default", path)]
     return mark_safe(
         "".join(
-            f'\n    <link rel="alternate" hreflang="{tag}" href="{escape(settings.SITE_URL + at)}">'
-            for tag, at in named
+            f'\n    <link rel="alternate" hreflang="{tag}" href="{escape(site() + at)}">' for tag, at in named
         )
     )
+
+
+@register.simple_tag
+def site() -> str:
+    """Return the base address of this service, without a final slash."""
+    return str(settings.SITE_URL)
