@@ -3,8 +3,9 @@
 Built once per edition and state of the page records, then served unchanged; the thread that follows the
 ledger builds the next one. An entry is the record that its page shows. `content_hash` is the SHA-256 of the
 canonical JSON (RFC 8785) of everything but itself and `generated_at`, so it changes exactly when content
-does. If not all indexed pages fit, the least important entries are left out, and the counts cover only the
-entries present. So it does not grow with the catalog.
+does. If not all indexed pages fit, the least important entries are left out, and so are the hubs of the
+smallest brands if all hubs would take more than half of the room. The counts cover only what is present. So
+it does not grow with the catalog.
 
 Called by the views.
 """
@@ -12,7 +13,7 @@ Called by the views.
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,14 +122,7 @@ def make(
     schema, schema_hash = encoded(manifest_schema(settings.SITE_URL))
     frame = _frame(edition)
     room = most_bytes - len(encode(frame))
-    entries: list[dict[str, Any]] = []
-    for entry in _verdicts(edition, pages):
-        room -= len(encode(entry)) + 1
-        if room < 0:
-            break
-        entries.append(entry)
-        if pause_seconds:
-            time.sleep(pause_seconds)
+    entries = list(_first(_verdicts(edition, pages), room, pause_seconds))
     if not (entries and frame["question_guides"] and frame["brand_hubs"]):
         raise NothingIndexed
     frame["long_tail_verdicts"] = entries
@@ -139,10 +133,24 @@ def make(
     return Manifest(body, content_hash, _preview(frame, content_hash), schema, schema_hash)
 
 
+def _first(
+    entries: Iterable[dict[str, Any]], room: int, pause_seconds: float = 0
+) -> Iterator[dict[str, Any]]:
+    """Yield the first entries that fit into so many bytes together, and pause after each."""
+    for entry in entries:
+        room -= len(encode(entry)) + 1
+        if room < 0:
+            return
+        yield entry
+        if pause_seconds:
+            time.sleep(pause_seconds)
+
+
 def _frame(edition: Edition) -> dict[str, Any]:
     """Return everything but the verdict pages. Hash and time are included for their length."""
     shown = [_guide(one) for one in guides.check(edition).values() if one.holds]
     hubs = [_hub(brand) for brand in brands(edition.release, edition.today) if brand.representative]
+    hubs = list(_first(hubs, MAX_BYTES // 2))
     return {
         "$schema": address("/aeo-manifest.schema.json"),
         "manifest_version": MANIFEST_VERSION,

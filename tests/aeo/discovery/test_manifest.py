@@ -22,8 +22,10 @@ from aeo.articles import article as articles
 from aeo.discovery import manifest
 from aeo.editions import Edition
 from aeo.page_records.register import PageRecord, Register
+from aeo.web.documents import encode
 from catalog.database import cached_values
 from rules.corpus import answering_from
+from rules.engine.corpus import Corpus
 from tests.aeo.discovery.specification import MANIFEST
 from tests.support import starter
 
@@ -191,6 +193,27 @@ def test_every_address_answers_and_every_verdict_page_says_what_its_entry_says(
         answer = client.get(path)
         assert answer.status_code == 200
         assert f'id="{fragment}"' in answer.content.decode() or not fragment
+
+
+def test_however_many_brands_there_are_half_of_the_room_is_for_verdict_pages(
+    edition: Edition, pages: Register, served: dict[str, Any]
+) -> None:
+    content = edition.release.corpus.content
+    known = next(device for device in content.devices if device.watt_hour and device.capacity_mah)
+    more = [
+        msgspec.structs.replace(known, model_id=f"made-up-{number}", brand=f"Made-up {number}")
+        for number in range(1_500)
+    ]
+    corpus = Corpus(msgspec.structs.replace(content, devices=(*content.devices, *more)))
+    made = manifest.make(replace(edition, release=replace(edition.release, corpus=corpus)), pages)
+    body = json.loads(made.body)
+    assert len(made.body) <= manifest.MAX_BYTES
+    assert len(encode(body["brand_hubs"])) <= manifest.MAX_BYTES // 2 + len("[]")
+    assert len(served["brand_hubs"]) < body["counts"]["brand_hubs"] == len(body["brand_hubs"]) < len(more)
+    assert body["counts"]["long_tail_verdicts"] == len(body["long_tail_verdicts"]) >= 40
+    # The hubs of the largest brands are there.
+    largest = [hub["brand_id"] for hub in served["brand_hubs"] if hub["model_count"] > 1]
+    assert [hub["brand_id"] for hub in body["brand_hubs"]][: len(largest)] == largest
 
 
 def test_who_holds_it_gets_304_and_nothing_is_evaluated(
