@@ -39,7 +39,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same agents solver thorough words html lighthouse chaos hostile slow integrations soak rehearse fix bench desk lock clean
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same agents solver thorough words html lighthouse chaos hostile slow integrations soak rehearse fix bench scale desk lock clean
 .PHONY: check-types check-all-else port-is-free redis-is-there chromium-is-there nginx-is-there varnish-is-there java-is-there
 
 help: ## List the targets
@@ -155,6 +155,9 @@ fix: $(INSTALLED_DEV) ## Format the code and fix what can be fixed automatically
 
 bench: $(INSTALLED_DEV) ## Measure what verdicts, pages and searches cost; ARGS= goes to the benchmark
 	@$(BIN)/python -m bench $(ARGS)
+
+scale: redis-is-there nginx-is-there varnish-is-there $(INSTALLED_DEV) ## Measure what grows, at three sizes, in up to an hour; a stopped run continues; ARGS="--only log", ARGS=--small
+	@$(BIN)/python -m bench.scale $(ARGS)
 
 desk: $(INSTALLED_DEV) ## Open every screen of a desk with 100,000 models and 50,000 rules, and write docs/desk-at-scale.md; ARGS=
 	@$(BIN)/python -m bench.desk $(ARGS)

@@ -209,17 +209,10 @@ def _verdicts(content: Content, now: datetime.datetime) -> None:
     """Answer some questions, and keep each answer many times, as if many had asked."""
     from django.db import connection
 
-    from compliance.records.verdict_log import entries
     from compliance.records.verdict_log.actions import record_verdicts
-    from rules import corpus, verdicts
 
-    release: Any = corpus.current()
-    lines = b"".join(
-        entries.line(verdicts.answer_from(release, question, now=now), "api", "en", "")
-        for question in islice(real_questions(content, 3), VERDICTS // VERDICT_COPIES)
-    )
-    found, _ = entries.read(lines)
-    record_verdicts(rows=entries.rows(found), database=connection)
+    rows = verdict_rows(content, VERDICTS // VERDICT_COPIES, seed=3, now=now)
+    record_verdicts(rows=rows, database=connection)
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO compliance_verdictrecord SELECT (r).* FROM (SELECT jsonb_populate_record(v,"
@@ -228,3 +221,16 @@ def _verdicts(content: Content, now: datetime.datetime) -> None:
             " generate_series(2, %s) n) copies",
             [VERDICT_COPIES],
         )
+
+
+def verdict_rows(content: Content, count: int, *, seed: int, now: datetime.datetime) -> str:
+    """Answer so many random questions, and return the rows that the verdict log has of them, as JSON."""
+    from compliance.records.verdict_log import entries
+    from rules import corpus, verdicts
+
+    release: Any = corpus.current()
+    lines = b"".join(
+        entries.line(verdicts.answer_from(release, question, now=now), "api", "en", "")
+        for question in islice(real_questions(content, seed), count)
+    )
+    return entries.rows(entries.read(lines)[0])

@@ -1,4 +1,4 @@
-"""A full desk: 100,000 models, 50,000 rules, 20,000 recalls, 20,000 sources and 1,150 airlines.
+"""A full desk: 100,000 models, 50,000 rules, 20,000 recalls, 20,000 sources and 1,150 airlines; or another.
 
 Years of work are written in minutes, directly into the tables of a database for measuring: constraints apply,
 triggers are off, and the rows of the triggers (the history) and of the actions (the log) are written as well.
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, product
 from string import ascii_uppercase, digits
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import asdict, replace
 
@@ -27,35 +27,56 @@ if TYPE_CHECKING:
 Stamps = dict[str, Any]
 """Who wrote a row, and when."""
 
-DEVICES, RULES, RECALLS, SOURCES, AIRLINES = 100_000, 50_000, 20_000, 20_000, 1_150
+
+class Size(NamedTuple):
+    """How many records of each kind there are at the end, the real ones included.
+
+    `under_way` rules are at each step of the workflow before publishing.
+    """
+
+    devices: int
+    rules: int
+    recalls: int
+    sources: int
+    airlines: int
+    under_way: int = 0
+
+
+DESK = Size(devices=100_000, rules=50_000, recalls=20_000, sources=20_000, airlines=1_150, under_way=1_700)
+"""Some five thousand rules are under way: drafts, in review, and approved but not published."""
+
 POPULAR = "popular"
 """The source of every third rule."""
 
 UNDER_WAY = ("draft", "in_review", "approved")
-AT_EACH_STEP = 1_700
-"""Some five thousand rules are under way: drafts, in review, and approved but not published."""
 
 BATCH = 5_000
 
 
 def fill(content: Content, *, by: "User") -> None:
-    """Fill the database of a published release, and publish its new content."""
+    """Fill the database of a published release with records, publish them, and leave daily work."""
     from django.db import connection
+
+    fill_catalog(content, DESK, by=by)
+    daily_work.fill(content, by=by)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+
+
+def fill_catalog(content: Content, size: Size, *, by: "User") -> None:
+    """Fill the database of a published release with records, and publish them."""
     from django.utils import timezone
 
     draw, stamps = random.Random(1), {"created_at": timezone.now(), "created_by": by}
     with _without_triggers():
-        sources = _sources(content, draw, stamps)
-        _devices(content, sources, draw, stamps)
-    _airlines(content, sources, draw, by)
+        sources = _sources(content, size.sources, draw, stamps)
+        _devices(content, size.devices, sources, draw, stamps)
+    _airlines(content, size.airlines, sources, draw, by)
     with _without_triggers():
-        _rules(sources, draw)
-        _recalls(draw)
+        _rules(size, sources, draw)
+        _recalls(size.recalls, draw)
         _keep_history()
     _publish(by)
-    daily_work.fill(content, by=by)
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM ANALYZE")
 
 
 @contextmanager
@@ -67,7 +88,7 @@ def _without_triggers() -> Iterator[None]:
         yield
 
 
-def _sources(content: Content, draw: random.Random, stamps: Stamps) -> list[str]:
+def _sources(content: Content, wanted: int, draw: random.Random, stamps: Stamps) -> list[str]:
     from catalog.models import Source
 
     day = max(source.read_on for source in content.sources)
@@ -81,14 +102,14 @@ def _sources(content: Content, draw: random.Random, stamps: Stamps) -> list[str]
             page_date=None,
             read_on=day - datetime.timedelta(days=draw.randrange(700)),
         )
-        for number in range(SOURCES - len(content.sources))
+        for number in range(wanted - len(content.sources))
     ]
     reading = {name.replace("created", "recorded"): value for name, value in stamps.items()}
     _write(Source(**asdict(source), **stamps, **reading) for source in made)
     return [source.id for source in made]
 
 
-def _airlines(content: Content, sources: Sequence[str], draw: random.Random, by: "User") -> None:
+def _airlines(content: Content, wanted: int, sources: Sequence[str], draw: random.Random, by: "User") -> None:
     from catalog.airlines import actions
 
     taken = {airline.airline for airline in content.airlines}
@@ -105,17 +126,19 @@ def _airlines(content: Content, sources: Sequence[str], draw: random.Random, by:
             sources=tuple(draw.sample(sources, 2)),
             changes=(),
         )
-        for code, icao in zip(codes[: AIRLINES - len(taken)], free, strict=False)
+        for code, icao in zip(codes[: wanted - len(taken)], free, strict=False)
     ]
     actions.record_airlines(by=by, airlines=made)
 
 
-def _devices(content: Content, sources: Sequence[str], draw: random.Random, stamps: Stamps) -> None:
+def _devices(
+    content: Content, wanted: int, sources: Sequence[str], draw: random.Random, stamps: Stamps
+) -> None:
     from catalog.models import Brand, Device, DeviceEvidence
 
     known = {device.model_id for device in content.devices}
-    made = (device for device in search.catalog(content.devices, DEVICES) if device.model_id not in known)
-    chosen = list(islice(made, DEVICES - len(known)))
+    made = (device for device in search.catalog(content.devices, wanted) if device.model_id not in known)
+    chosen = list(islice(made, wanted - len(known)))
     brands = {brand.name.casefold(): brand for brand in Brand.objects.all()}
     fresh = []
     for device in chosen:
@@ -149,20 +172,19 @@ def _devices(content: Content, sources: Sequence[str], draw: random.Random, stam
     )
 
 
-def _rules(sources: Sequence[str], draw: random.Random) -> None:
+def _rules(size: Size, sources: Sequence[str], draw: random.Random) -> None:
     from catalog.models import Airline
     from rules.models import Rule, RuleEvidence
 
     real = list(Rule.objects.filter(issuer="airline", state="published"))
     airlines = list(Airline.objects.all())
     made = []
-    for number in range(RULES - Rule.objects.count()):
+    for number in range(size.rules - Rule.objects.count()):
         airline = draw.choice(airlines)
         row = _copy(draw.choice(real), rule_id=f"{airline.code.lower()}.bench-{number}")
         row.airline, row.jurisdiction, row.authority = airline, airline.country_id, airline.name
-        step = number // AT_EACH_STEP
-        if step < len(UNDER_WAY):
-            _set_back(row, UNDER_WAY[step])
+        if number < len(UNDER_WAY) * size.under_way:
+            _set_back(row, UNDER_WAY[number // size.under_way])
         made.append(row)
     _write(iter(made))
     _write(
@@ -183,12 +205,12 @@ def _set_back(row: Any, state: str) -> None:
         row.submitted_at = row.submitted_by = None
 
 
-def _recalls(draw: random.Random) -> None:
+def _recalls(wanted: int, draw: random.Random) -> None:
     from catalog.models import Device
     from recalls.models import Recall, RecallEvidence
 
     real = list(Recall.objects.filter(state="published").prefetch_related("evidence"))
-    model_ids = draw.sample(list(Device.objects.values_list("pk", flat=True)), RECALLS - len(real))
+    model_ids = draw.sample(list(Device.objects.values_list("pk", flat=True)), wanted - len(real))
     pairs = [
         (pattern, _copy(pattern, recall_id=f"bench-{number}", device_id=model_id))
         for number, model_id in enumerate(model_ids)

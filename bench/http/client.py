@@ -11,13 +11,14 @@ with another status.
 import contextlib
 import itertools
 import json
+import math
 import os
 import re
 import selectors
 import socket
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,21 +56,32 @@ def load(
     measured: dict[str, list[Turn]] = {kind.name: [] for kind in kinds}
     for turn in range(rounds + 1):
         first = turn % len(kinds)
-        with contextlib.ExitStack() as stack:
-            connections = [
-                stack.enter_context(socket.create_connection((LOOPBACK, port), PATIENCE_SECONDS))
-                for _ in range(CONNECTIONS)
-            ]
+        with _connections(port) as connections:
             for kind in [*kinds[first:], *kinds[:first]]:
                 messages = itertools.cycle([message.encode() for message in kind.requests])
-                before, began = _processor_seconds(workers), time.perf_counter()
+                before, began = processor_seconds(workers), time.perf_counter()
                 answered = _answered(connections, messages, kind.status, seconds)
-                took, spent = time.perf_counter() - began, _processor_seconds(workers) - before
+                took, spent = time.perf_counter() - began, processor_seconds(workers) - before
                 measured[kind.name].append(Turn(took / answered, spent / answered))
     return {name: turns[1:] for name, turns in measured.items()}
 
 
-def _processor_seconds(pids: Sequence[str]) -> float:
+def send_all(port: int, messages: Iterable[bytes], status: int = 200) -> int:
+    """Send each message once, over all connections together, and return how many were answered."""
+    with _connections(port) as connections:
+        return _answered(connections, iter(messages), status, math.inf)
+
+
+@contextlib.contextmanager
+def _connections(port: int) -> Iterator[list[socket.socket]]:
+    with contextlib.ExitStack() as stack:
+        yield [
+            stack.enter_context(socket.create_connection((LOOPBACK, port), PATIENCE_SECONDS))
+            for _ in range(CONNECTIONS)
+        ]
+
+
+def processor_seconds(pids: Sequence[str]) -> float:
     """Return the processor seconds that some processes have used."""
     ticks = 0
     for pid in pids:
@@ -88,9 +100,7 @@ def _answered(
         for connection in connections:
             waiting.register(connection, selectors.EVENT_READ)
         started = time.perf_counter()
-        for connection in connections:
-            connection.sendall(next(messages))
-        busy = set(connections)
+        busy = {connection for connection in connections if _sent(connection, messages)}
         while busy:
             ready = waiting.select(PATIENCE_SECONDS)
             if not ready:
@@ -100,11 +110,17 @@ def _answered(
                 assert isinstance(answering, socket.socket)
                 _receive(answering, status)
                 answered += 1
-                if time.perf_counter() - started < seconds:
-                    answering.sendall(next(messages))
-                else:
+                if time.perf_counter() - started >= seconds or not _sent(answering, messages):
                     busy.discard(answering)
         return answered
+
+
+def _sent(connection: socket.socket, messages: Iterator[bytes]) -> bool:
+    """Send the next message, if there is one."""
+    message = next(messages, None)
+    if message is not None:
+        connection.sendall(message)
+    return message is not None
 
 
 def _receive(connection: socket.socket, status: int) -> None:

@@ -140,3 +140,10 @@ def test_the_load_generator_tells_what_the_workers_spent_of_the_processor(port: 
 def test_an_answer_of_another_status_ends_the_measurement(port: int, kind: Kind) -> None:
     with pytest.raises(RuntimeError, match=f"not answered with {kind.status}"):
         client.load(port, [kind], rounds=1, seconds=0.02)
+
+
+def test_each_message_is_sent_once_however_many_connections_there_are(port: int) -> None:
+    assert client.send_all(port, (message("/one").encode() for _ in range(3))) == 3
+    assert client.send_all(port, (message("/one").encode() for _ in range(100))) == 100
+    with pytest.raises(RuntimeError, match="not answered with 200"):
+        client.send_all(port, [message("/broken").encode()])
