@@ -9,6 +9,7 @@ library: it runs before Django exists.
 """
 
 import fcntl
+import functools
 import hashlib
 import mmap
 import os
@@ -122,6 +123,8 @@ class SharedCounters:
         return False
 
 
+# A request asks twice for its counter, and most callers come again.
+@functools.lru_cache(maxsize=4096)
 def _digest(key: str) -> bytes:
     return hashlib.blake2b(key.encode(), digest_size=_DIGEST_BYTES).digest()
 
