@@ -30,7 +30,7 @@ from aeo.guides import Checked, in_force
 from aeo.page_records import register
 from aeo.page_records.register import Register
 from aeo.pages.paths import brand_path, model_path
-from aeo.texts import model_name
+from aeo.texts import model_name, speaking
 from aeo.web.addresses import address
 from aeo.web.caching import MAX_AGE_SECONDS, STALE_WHILE_REVALIDATE_SECONDS
 from aeo.web.documents import encode, encoded, hash_of
@@ -39,6 +39,7 @@ from catalog.database import cached_values
 from rules.corpus import CorpusUnavailable
 from rules.engine.errors import Unanswerable
 from rules.engine.facts import Device
+from rules.wording.translating import SOURCE_LANGUAGE
 
 MAX_BYTES = 440_000
 """How large a manifest is at most. The specification asks for less than 512 KB.
@@ -105,7 +106,7 @@ def current(edition: Edition, pause_seconds: float = 0) -> Manifest:
 def _renew() -> None:
     """Build the next manifest before readers ask, in a process whose readers have asked for one."""
     if _made is not None:
-        with contextlib.suppress(CorpusUnavailable, NothingIndexed):
+        with speaking(SOURCE_LANGUAGE), contextlib.suppress(CorpusUnavailable, NothingIndexed):
             current(editions.current(timezone.now()), PAUSE_SECONDS)
 
 

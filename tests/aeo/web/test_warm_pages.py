@@ -2,9 +2,11 @@
 
 import datetime
 import gzip
+from dataclasses import replace
 from typing import Any
 
 import brotli
+import msgspec
 import pytest
 import time_machine
 from django.test import Client
@@ -198,6 +200,32 @@ def test_a_page_that_other_data_has_changed_is_new_at_once_for_all_readers(
     monkeypatch.setattr("aeo.articles.views.article", lambda *_: pytest.fail("the page was made"))
     tagged = client.get(address, headers={"if-none-match": after["ETag"]})
     assert (tagged.status_code, tagged["ETag"]) == (304, after["ETag"])
+
+
+@pytest.mark.parametrize("condition", ["", "if-none-match", "if-modified-since"])
+def test_no_reader_gets_a_page_that_allowed_once_a_recall_is_published(
+    monkeypatch: pytest.MonkeyPatch, condition: str
+) -> None:
+    content, model = starter.starter_content(), "anker-a1277"
+    recall = next(one for one in content.recalls if one.model_id == "anker-a1263")
+    urgent = msgspec.structs.replace(recall, recall_id="us-cpsc-urgent", model_id=model)
+    recalled = msgspec.structs.replace(content, recalls=(*content.recalls, urgent))
+    client = Client(headers={"accept": "text/html"})
+    paths = (f"/p/{model}/7c/kr", f"/p/{model}/7c/kr.json", f"/ja/p/{model}/7c/kr", f"/models/{model}")
+    before = {path: client.get(path) for path in paths}
+    assert before[paths[1]].json()["verdict"] == "allowed"
+
+    later = starter.published(recalled, "2026-11-21")
+    monkeypatch.setattr(corpus, "_current", replace(later, published_at=starter.NOW))
+    for path, kept in before.items():
+        known = {"if-none-match": kept["ETag"], "if-modified-since": kept["Last-Modified"]}
+        headers = {name: value for name, value in known.items() if name == condition}
+        for _ in range(2):
+            after = client.get(path, headers=headers)
+            assert (after.status_code, after["ETag"] != kept["ETag"]) == (200, True)
+            assert b"2026-11-21" in after.content
+            cached_values.moved()
+    assert client.get(paths[1]).json()["verdict"] == "conditional"
 
 
 def test_a_new_release_drops_what_is_held_also_of_pages_that_nothing_else_has_changed(
