@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 from aeo.documentation import rendering
 from aeo.documentation.documents import INDEX, Document, digest, documents
 from aeo.documentation.searching import MOST_CHARACTERS, Found, search
+from aeo.pages import html
 from aeo.pages.markdown import escaped
 from aeo.web import jsonld
 from aeo.web.addresses import address
@@ -109,7 +110,7 @@ def _page(request: HttpRequest, shown: Document) -> HttpResponse:
         "parts": parts if len(parts) >= FEWEST_HEADINGS else (),
         "url": address(shown.path),
         "indexed": True,
-        "crumbs": crumbs,
+        "crumbs": html.crumbs(crumbs, named=True),
         "structured": embedded([node, jsonld.breadcrumbs(crumbs)]),
     }
     response = render(request, "documentation/document.html", context)

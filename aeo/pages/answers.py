@@ -62,8 +62,7 @@ def in_form(
 
 def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
     page = shown.page
-    crumbs = jsonld.breadcrumbs(page.crumbs)
-    nodes = [crumbs]
+    nodes = [jsonld.breadcrumbs(page.crumbs)]
     if page.node is not None:
         nodes.insert(0, jsonld.dated(page.node, shown.changed, shown.published))
     context = {
@@ -72,7 +71,8 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
         "url": address(page.path),
         "indexed": shown.indexed,
         "entries": shown.entries,
-        "sections": [html.section(section) for section in page.sections],
+        "crumbs": html.crumbs(page.crumbs),
+        "sections": html.sections(page.sections),
         "picture_width": WIDTH,
         "picture_height": HEIGHT,
         "about": html.facts(dated(shown)),

@@ -5,7 +5,7 @@ here, because `format_html` would take most of the time of a page.
 """
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, singledispatch
 from html import escape
 
@@ -38,6 +38,7 @@ from aeo.pages.serial_check import written
 from aeo.pages.shapes import shape
 from aeo.texts import active, say
 from aeo.web.formatting import comma, instant_words
+from aeo.web.jsonld import Crumb
 from aeo.web.languages import localized
 from rules.engine.corpus import Citation
 
@@ -45,11 +46,28 @@ MOST_SOURCES = 8
 """A longer list of sources is shown on demand."""
 
 
-def section(shown: Section) -> SafeString:
-    """Return a section: its heading and its blocks."""
+def crumbs(shown: Sequence[Crumb], *, named: bool = False) -> SafeString:
+    """Return the way to a page as links, if it has several steps. The last is the page itself, perhaps named."""
+    if len(shown) < 2:
+        return mark_safe("\n")
+    *before, last = shown
+    steps = [f'<a href="{escape(one.url)}">{escape(one.name)}</a>' for one in before]
+    here = last.name if named else say("page.this")
+    steps.append(f'<span aria-current="page">{escape(here)}</span>')
+    items = "".join(f"\n      <li>{step}</li>\n    " for step in steps)
+    label = escape(say("page.where"))
+    return mark_safe(f'<nav aria-label="{label}">\n  <ol class="crumbs">\n    {items}\n  </ol>\n</nav>\n')
+
+
+def sections(shown: Iterable[Section]) -> SafeString:
+    """Return sections, one after the other."""
+    return mark_safe("".join(map(_section, shown)))
+
+
+def _section(shown: Section) -> str:
     level = "h3" if shown.within else "h2"
     heading = f"<{level}>{escape(shown.heading)}</{level}>\n"
-    return mark_safe(heading + "".join(map(block, shown.blocks)))
+    return heading + "".join(map(block, shown.blocks))
 
 
 def facts(rows: Iterable[tuple[str, Line]]) -> SafeString:

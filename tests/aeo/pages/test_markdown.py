@@ -161,7 +161,7 @@ def test_no_text_is_markup_in_html_either(text: str) -> None:
             Code(text),
         ),
     )
-    written = html_of.section(section)
+    written = html_of.sections([section])
     elements = re.sub(
         r'</?(h2|p|small|ul|li|dl|dt|dd|table|thead|tbody|tr|pre|code)>|<th scope="(row|col)">|</th>|</a>'
         r'|<a href="[^"<>]*"( rel="external")?>|<div class="table">|</div>',
