@@ -47,7 +47,7 @@ MOST_SOURCES = 8
 
 
 def crumbs(shown: Sequence[Crumb], *, named: bool = False) -> SafeString:
-    """Return the way to a page as links, if it has several steps. The last is the page itself, perhaps named."""
+    """Return the way to a page as links, if it has several steps. The last is the page, perhaps named."""
     if len(shown) < 2:
         return mark_safe("\n")
     *before, last = shown

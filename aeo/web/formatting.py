@@ -40,7 +40,7 @@ def instant_words(at: datetime.datetime) -> str:
 
 def number(value: int) -> str:
     """Return `20,000`."""
-    return str(format_decimal(value, locale=locale(active())))
+    return _number(value, active())
 
 
 def joined(sentences: Iterable[str]) -> str:
@@ -93,6 +93,12 @@ def read_words(read: LastRead) -> str:
     """Return `Own page read, last on 20 November 2026`."""
     how = say(f"read.{read.how}")
     return how if read.on is None else say("read.last", how=how, date=day(read.on))
+
+
+# Thousands of pages have the same few capacities.
+@functools.lru_cache(maxsize=4096)
+def _number(value: int, language: str) -> str:
+    return str(format_decimal(value, locale=locale(language)))
 
 
 @functools.cache
