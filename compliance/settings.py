@@ -493,6 +493,8 @@ LANGUAGES = [
     ("es", "Español"),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+# English dates as the desk writes them.
+FORMAT_MODULE_PATH = "catalog.dates"
 
 # --- Logging ----------------------------------------------------------------------------------------------
 

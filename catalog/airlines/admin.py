@@ -22,6 +22,7 @@ from catalog import records
 from catalog.airlines.bulk import AIRLINES
 from catalog.airlines.models import Airline, AirlinePolicy, AirlinePolicyEvidence, PolicyChange
 from catalog.bulk.cells import to_cells
+from catalog.dates import day_words, recorded_words
 from catalog.editorial.pending.screens.records import PendingBulkAdmin, PendingForm
 from catalog.places.models import Country
 from catalog.screens.filters import EvidenceFilter
@@ -134,7 +135,7 @@ def shown(column: str, label: str) -> Callable[[Any, Airline], str]:
 
     @admin.display(description=label)
     def show(self: Any, airline: Airline) -> str:
-        return to_cells(airline.to_record())[column]
+        return recorded_words(to_cells(airline.to_record())[column])
 
     return show
 
@@ -196,7 +197,8 @@ class AirlineAdmin(ShowsEvidence, PendingBulkAdmin):
     @admin.display(description="In force since", ordering="policy__effective_from")
     def since(self, airline: Airline) -> str:
         """Return the day since which the policy applies, if it is known."""
-        return str(airline.policy.effective_from or "")
+        begin = airline.policy.effective_from
+        return day_words(begin) if begin else ""
 
     policy_url = shown("policy_url", "Address of the policy")
     confidence = shown("confidence", "Confidence")

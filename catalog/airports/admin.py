@@ -11,6 +11,7 @@ from catalog import records
 from catalog.airports.bulk import AIRPORT_FACTS
 from catalog.airports.models import AirportFact
 from catalog.bulk.cells import to_cells
+from catalog.dates import recorded_words
 from catalog.editorial.pending.screens.records import PendingBulkAdmin, PendingForm
 from catalog.places.models import Country
 from catalog.screens.list_field import RowsField, date_field
@@ -97,11 +98,16 @@ class AirportFactAdmin(PendingBulkAdmin):
         ("What", {"fields": ["kind", "fact", "since"]}),
         ("Evidence", {"fields": ["pages", "reason", "replaces", "seen"]}),
     ]
-    list_display = ["id", "airport", "country", "kind", "fact", "since", "last_read"]
+    list_display = ["id", "airport", "country", "kind", "fact", "since_when", "last_read"]
     list_filter = ["kind", "airport"]
     list_select_related = ["country"]
     search_fields = ["id", "airport", "fact", "country__name"]
     search_help_text = "An id, an airport code, a country or a word of the fact."
+
+    @admin.display(description="Since", ordering="since")
+    def since_when(self, row: AirportFact) -> str:
+        """Return the day, month or year since which it is reported, if it is known."""
+        return recorded_words(row.since or "")
 
     @admin.display(description="Last read")
     def last_read(self, row: AirportFact) -> str:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 from django.dispatch import Signal
 
+from catalog.dates import moment_words
 from catalog.editorial.owed.models import MeasuredRevision
 
 effects_wanted = Signal()
@@ -62,7 +63,7 @@ def _noted(rows: Sequence[Model]) -> dict[int, Effect]:
 
 def _of_note(note: MeasuredRevision) -> Effect:
     said = "milder" if note.less_strict else "stricter or the same"
-    return Effect(f"{said}, as measured by {note.noted:%-d %B %Y, %H:%M} UTC", lenient=note.less_strict)
+    return Effect(f"{said}, as measured by {moment_words(note.noted)}", lenient=note.less_strict)
 
 
 def measure(rows: Sequence[Model], *, by: User) -> Measuring:

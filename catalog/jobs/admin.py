@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from unfold.decorators import display
 
+from catalog.dates import moment_words
 from catalog.jobs.counts import in_words
 from catalog.jobs.models import Run, RunOutcome
 from catalog.screens.read_only import ReadOnlyAdmin
@@ -34,7 +35,7 @@ class RunAdmin(ReadOnlyAdmin):
     @admin.display(description="Started", ordering="started")
     def began(self, run: Run) -> str:
         """Return when it started."""
-        return f"{run.started:%Y-%m-%d %H:%M:%S} UTC"
+        return moment_words(run.started, seconds=True)
 
     @display(description="Outcome", ordering="outcome", label=COLORS)
     def outcome_pill(self, run: Run) -> str:

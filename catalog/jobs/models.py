@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from catalog.dates import moment_words
 from catalog.tables.constraints import check, not_after, one_of, same
 
 
@@ -51,7 +52,7 @@ class Run(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.started:%Y-%m-%d %H:%M} UTC"
+        return f"{self.name}, {moment_words(self.started)}"
 
 
 class DeadLetter(models.Model):

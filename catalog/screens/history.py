@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from unfold.admin import ModelAdmin
 
+from catalog.dates import recorded_words
 from catalog.screens.ids import as_key
 from catalog.tables.history import FieldChange, events_of, field_changes
 
@@ -125,7 +126,7 @@ def _text(value: Any) -> str:
         return "\n".join(map(_text, value))
     if isinstance(value, dict):
         return " · ".join(said for said in map(_text, value.values()) if said)
-    return "" if value is None else str(value)
+    return "" if value is None else recorded_words(str(value))
 
 
 def _writer(saving: Saving, before: Mapping[Part, Mapping[Any, Any]]) -> int | None:

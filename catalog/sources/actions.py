@@ -14,6 +14,7 @@ from django.utils import timezone
 from msgspec.structs import asdict
 
 from catalog import records
+from catalog.dates import day_words
 from catalog.errors import Unfit, WrongState
 from catalog.sources.models import Source
 from catalog.sources.signals import read_again
@@ -102,7 +103,7 @@ def reread_sources(*, by: User, read_on: Mapping[str, datetime.date]) -> None:
                 source_id, "was never read, so it cannot be read again; record a first reading instead"
             )
         if day < source.read_on:
-            raise Unfit(source_id, f"was already read later than that, on {source.read_on}")
+            raise Unfit(source_id, f"was already read later than that, on {day_words(source.read_on)}")
     _refuse_future(read_on, now)
     _announce({source_id: sources[source_id].url for source_id in read_on})
     update(

@@ -13,6 +13,7 @@ from unfold.decorators import action, display
 
 from catalog import records
 from catalog.cadence import PACES, STANDARD, cadence_of, freshness, good_until
+from catalog.dates import day_words, moment_words
 from catalog.records import POINTER
 from catalog.screens.bulk import BulkAdmin
 from catalog.screens.confirmation import Consent, Step, acting_user, ask_before
@@ -151,14 +152,12 @@ class SourceAdmin(BulkAdmin, ShowsHistory, RecordAdmin):
         """Return when it was read, in words."""
         if source._state.adding:
             return "not yet"
-        return "never" if source.basis == POINTER else f"{source.read_on}, {age(source.read_on)}"
+        return "never" if source.basis == POINTER else f"{day_words(source.read_on)}, {age(source.read_on)}"
 
     @admin.display(description="Recorded by")
     def read_by(self, source: Source) -> str:
         """Return who recorded the last reading, and when: less strict answers need another person for it."""
-        return (
-            "" if source._state.adding else f"{source.recorded_by}, {source.recorded_at:%Y-%m-%d %H:%M} UTC"
-        )
+        return "" if source._state.adding else f"{source.recorded_by}, {moment_words(source.recorded_at)}"
 
     @display(
         description="Valid until", label={"fresh": "success", "stale": "warning", "very_stale": "danger"}
@@ -167,7 +166,8 @@ class SourceAdmin(BulkAdmin, ShowsHistory, RecordAdmin):
         """Return until when its reading is good, and its freshness today; nothing if it was never read."""
         if source.basis == POINTER:
             return None
-        return freshness([source], timezone.localdate()), f"{good_until(source)}, {cadence_of(source)}"
+        until = day_words(good_until(source))
+        return freshness([source], timezone.localdate()), f"{until}, {cadence_of(source)}"
 
     @admin.display(description="Used by")
     def used_by(self, source: Any) -> str:
@@ -219,7 +219,9 @@ class SourceAdmin(BulkAdmin, ShowsHistory, RecordAdmin):
         def act(consent: Consent) -> HttpResponse:
             actions.reread_source(by=consent.by, source_id=source.pk, read_on=timezone.localdate(consent.now))
             self.log_change(
-                request, source, f"Read again: read_on: {source.read_on} → {consent.now:%Y-%m-%d}"
+                request,
+                source,
+                f"Read again: read_on: {day_words(source.read_on)} → {day_words(consent.now)}",
             )
             messages.success(request, f"{source} was read today.")
             return HttpResponseRedirect(reverse("admin:catalog_source_change", args=[source.pk]))
@@ -227,7 +229,7 @@ class SourceAdmin(BulkAdmin, ShowsHistory, RecordAdmin):
         step = Step(
             title=f"{source.authority}: {source.title}",
             consequence=f"Confirm only if you have just read {source.read_url or source.url} and it still "
-            f"says what it said on {source.read_on}. Its reading date becomes today. "
+            f"says what it said on {day_words(source.read_on)}. Its reading date becomes today. "
             "If it says something else, change the rules first.",
             button="I have read it: it is unchanged",
         )

@@ -12,6 +12,7 @@ from django.db.models import Count, F, IntegerField, Min, OuterRef, QuerySet, Su
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from catalog.dates import day_words
 from catalog.records import POINTER
 from catalog.sources.models import Source
 from catalog.tables.evidence import Evidence
@@ -62,8 +63,8 @@ def age(day: datetime.date) -> str:
 
 def caption(source: Source) -> str:
     """Return the text that a form shows for a source: its title, and when it was read."""
-    read = "never read" if source.basis == POINTER else f"read {source.read_on}, {age(source.read_on)}"
-    return f"{source.title} · {read}"
+    read = f"read {day_words(source.read_on)}, {age(source.read_on)}"
+    return f"{source.title} · {'never read' if source.basis == POINTER else read}"
 
 
 def captions(source_ids: Iterable[str]) -> dict[str, str]:

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 from django.db import models
 from pghistory.models import Event
 
+from catalog.dates import moment_words
+
 
 class FieldChange(NamedTuple):
     """One field, `when.watt_hour_over` for a nested one, as plain JSON before and after. Absent is None."""
@@ -81,7 +83,7 @@ def _values(event: Event | None) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, datetime.datetime):
-        return f"{value:%Y-%m-%d %H:%M:%S} UTC"
+        return moment_words(value, seconds=True)
     if isinstance(value, Decimal | datetime.date):
         return str(value)
     return value

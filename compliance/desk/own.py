@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
+from catalog.dates import day_words
 from compliance.desk.shapes import FEW, Line, Row, Section
 from compliance.teamwork.conversation.selectors import Assigned, assigned_to
 from compliance.teamwork.news.reading import news_of
@@ -37,5 +38,5 @@ def sections(user: User, now: datetime.datetime) -> Iterator[Section]:
 
 
 def _row(one: Assigned) -> Row:
-    says = f"due on {one.due:%Y-%m-%d}" if one.due else "without a day"
+    says = f"due on {day_words(one.due)}" if one.due else "without a day"
     return Row(name=one.name, says=f"{says}, assigned by {one.by}", link=one.link)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.urls import reverse
 
 from aeo.guides.admin import guides_checked
+from catalog.dates import moment_words
 from catalog.sources.evidence_columns import age
 from compliance.desk.shapes import FEW, Line, Row, Section, address
 from rules.analysis.checks import KINDS, Finding
@@ -49,7 +50,7 @@ def current_release(
     alone = [
         Line(
             count=1,
-            what=f"Published alone by {one.created_by} on {one.created_at:%Y-%m-%d %H:%M} UTC, needs a "
+            what=f"Published alone by {one.created_by} on {moment_words(one.created_at)}, needs a "
             "second approval",
             link=address("admin:rules_release_publish"),
             tone="danger",

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, F, Q, QuerySet, Subquery, TextField, Value
 
 from aeo.guides.editing.models import GuideText
+from catalog.dates import moment_words
 from catalog.editorial.models import Revision
 from catalog.editorial.pending.selectors import approvable_by, returned_to, waiting_of
 from catalog.editorial.permissions import may
@@ -165,7 +166,7 @@ def _plans(user: User) -> Iterator[Line]:
     for plan in PlannedRelease.objects.filter(mine, state=PlanState.FAILED).order_by("due"):
         yield Line(
             count=1,
-            what=f"Planned publishing of {plan.due:%Y-%m-%d %H:%M} UTC that could not go: {plan.failure}",
+            what=f"Planned publishing of {moment_words(plan.due)} that could not go: {plan.failure}",
             link=address("admin:rules_release_publish"),
             tone="danger",
         )

@@ -11,6 +11,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db.models.signals import m2m_changed, post_save, pre_save
 from django.utils import timezone
 
+from catalog.dates import moment_words
 from compliance.notices.actions import notify
 from compliance.signin.places import place_of_user
 
@@ -43,7 +44,7 @@ def tell(user: User, *changes: str, to: str | None = None) -> None:
     page = f"{settings.SITE_URL}{place_of_user(user).page('sessions')}"
     lines = "\n".join(f"- {change}" for change in changes)
     text = (
-        f"Your account {user.get_username()} was changed on {now:%Y-%m-%d at %H:%M} UTC:\n\n{lines}\n\n"
+        f"Your account {user.get_username()} was changed on {moment_words(now)}:\n\n{lines}\n\n"
         "If you did this, or asked for it, there is nothing to do. If not, sign out everywhere, and tell a "
         f"person who manages accounts at once: {page}\n"
     )

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from unfold.decorators import display
 
+from catalog.dates import day_words
 from catalog.editorial.pending.actions import open_change_set
 from catalog.editorial.screens.verbs import ReasonForm
 from catalog.errors import WrongState
@@ -136,7 +137,7 @@ class CorpusProposalAdmin(ReadOnlyAdmin):
     @admin.display(description="Corpus of", ordering="corpus")
     def of_day(self, row: CorpusProposal) -> str:
         """Return the day of the corpus."""
-        return f"{row.corpus:%-d %B %Y}"
+        return day_words(row.corpus)
 
     @admin.action(description="Accept", permissions=["decide"])
     def accept_many(self, request: HttpRequest, chosen: QuerySet[CorpusProposal]) -> HttpResponse:

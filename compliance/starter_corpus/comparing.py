@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from catalog.bulk.cells import differences
+from catalog.dates import day_words
 from catalog.editorial.workflow import OPEN
 from compliance.starter_corpus.kinds import KINDS, Change, Kind
 from compliance.starter_corpus.models import UNDECIDED, CorpusProposal, ProposalState
@@ -131,7 +132,7 @@ def _conflict(here: Here) -> str:
 
 
 def _reason(difference: Difference, corpus: datetime.date) -> str:
-    of_day = f"the starter corpus of {corpus:%-d %B %Y}"
+    of_day = f"the starter corpus of {day_words(corpus)}"
     match difference.change:
         case "new":
             return f"New in {of_day}."

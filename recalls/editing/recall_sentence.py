@@ -1,7 +1,6 @@
 """How a recall reads: one English sentence for editors. Pure. Called by the editors' desk."""
 
-import datetime
-
+from catalog.dates import day_words, recorded_words
 from recalls.records import Recall
 from recalls.serials import AffectedSerials, Window
 
@@ -17,7 +16,7 @@ PRECISION = {
 def reads_as(recall: Recall) -> str:
     """Return how a recall reads to an editor."""
     announced = PRECISION[recall.announced_precision].format(
-        day=_day(recall.announced_on),
+        day=day_words(recall.announced_on),
         month=f"{recall.announced_on:%B %Y}",
         year=recall.announced_on.year,
     )
@@ -52,11 +51,8 @@ def _cleared(affected: AffectedSerials) -> str:
 
 def _windows(windows: Window | tuple[Window, ...] | None) -> str:
     known = (windows,) if isinstance(windows, Window) else windows or ()
-    return " or ".join(f"from {one.from_} to {one.to}" for one in known) or "on unknown days"
-
-
-def _day(day: datetime.date) -> str:
-    return f"{day.day} {day:%B %Y}"
+    spans = [f"from {recorded_words(one.from_)} to {recorded_words(one.to)}" for one in known]
+    return " or ".join(spans) or "on unknown days"
 
 
 def _sentence(text: str) -> str:

@@ -12,6 +12,7 @@ from celery.exceptions import OperationalError
 from django.core.cache import cache
 from redis.exceptions import RedisError
 
+from catalog.dates import moment_words
 from rules.analysis import report
 from rules.analysis.report import DraftReport
 from rules.analysis.tasks import ASKED_KEY, analyze_rows
@@ -36,7 +37,7 @@ class Seen(NamedTuple):
         if self.report is None:
             return "The rows are being analyzed. Open this page again in a moment."
         when = self.report.as_of
-        said = f"{when:%H:%M} UTC" if when.date() == now.date() else f"{when:%Y-%m-%d %H:%M} UTC"
+        said = f"{when:%H:%M} UTC" if when.date() == now.date() else moment_words(when)
         if self.holds:
             return f"Analyzed at {said}. Nothing has changed since."
         return f"Analyzed at {said}. Rows have changed since; a new analysis is running."

@@ -5,16 +5,14 @@ summary. Nothing here decides: the sentence is made from the same record that th
 caller passes the names of airlines and places. Called by the editors' desk.
 """
 
-import datetime
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple, get_args
 
 from django.conf import settings
-from django.utils.formats import date_format
-from django.utils.translation import override
 
+from catalog.dates import day_words
 from catalog.energy import bound
 from recalls.serials import RecallStatus
 from rules.engine.document import Content
@@ -302,16 +300,11 @@ def _where(rule: Rule, place: str) -> str:
 
 def _dates(rule: Rule) -> Iterable[str]:
     bounds = [
-        *([f"from {_day(rule.effective_from)}"] if rule.effective_from else []),
-        *([f"through {_day(rule.effective_until)}"] if rule.effective_until else []),
+        *([f"from {day_words(rule.effective_from)}"] if rule.effective_from else []),
+        *([f"through {day_words(rule.effective_until)}"] if rule.effective_until else []),
     ]
     if bounds:
         yield " ".join(bounds)
-
-
-def _day(day: datetime.date) -> str:
-    with override(SOURCE_LANGUAGE):
-        return date_format(day, "j F Y")
 
 
 def _numbers(rule: Rule) -> dict[str, str]:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from catalog.dates import day_words
 from catalog.tables.constraints import check, one_of, positive, same, spelled
 from rules.releases.models import SHA256, Release
 
@@ -100,7 +101,7 @@ class ImpactMeasurement(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"measured changes {self.pk}, for {self.day}"
+        return f"measured changes {self.pk}, for {day_words(self.day)}"
 
     @property
     def is_finished(self) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from catalog.dates import moment_words
 from catalog.models import Source as SourceRow
 from catalog.records import POINTER
 from catalog.tables.evidence import source_ids
@@ -126,7 +127,7 @@ class Readings:
             last = max((one.read_on for one in now), default=None)
             was = "was never read" if last is None else f"was last read on {last}"
             yield (
-                f"its evidence {was}; read it again after {recorded_at:%Y-%m-%d %H:%M:%S} UTC, "
+                f"its evidence {was}; read it again after {moment_words(recorded_at, seconds=True)}, "
                 f"the last reading of the evidence in release {release.ruleset_version}"
             )
         elif all(one.recorded_by_id in writers for one in later):
@@ -136,7 +137,7 @@ class Readings:
         ):
             yield (
                 "no other person read its evidence since it was written; read it again after "
-                f"{written_at:%Y-%m-%d %H:%M:%S} UTC"
+                f"{moment_words(written_at, seconds=True)}"
             )
 
     def _replaced_by(self, kind: Kind, row: Any) -> Iterator[_Replaced]:

@@ -5,6 +5,7 @@ It says every fact of the unit that is known, and leaves out what is not. Pure.
 
 from collections.abc import Iterator
 
+from catalog.dates import day_words
 from rules.engine.facts import Unit
 from rules.engine.vocabulary import (
     COMPARTMENT_WORDS,
@@ -43,7 +44,7 @@ def asked_in_words(sample: Sample, *, model: str, origin: str, destination: str,
     about = model if sample.label is None else _label(sample)
     return (
         f"{number} of {about}{described} {COMPARTMENT_WORDS[question.compartment_intent]}, "
-        f"{origin} to {destination} with {airline}, on {question.travel_date:%-d %B %Y}"
+        f"{origin} to {destination} with {airline}, on {day_words(question.travel_date)}"
     )
 
 

@@ -8,6 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 
+from catalog.dates import moment_words
 from catalog.tables.authorship import Created, optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, same, spelled
 from catalog.tables.tracking import tracked
@@ -128,7 +129,7 @@ class PlannedRelease(Created):
         ]
 
     def __str__(self) -> str:
-        return f"publishing planned for {self.due:%Y-%m-%d %H:%M} UTC"
+        return f"publishing planned for {moment_words(self.due)}"
 
 
 @tracked

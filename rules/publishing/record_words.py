@@ -7,6 +7,7 @@ releases.
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from catalog.dates import day_words
 from catalog.records import Airline, Country, Device, Jurisdiction, Source
 from recalls.editing import recall_sentence
 from rules.disagreements import sentence as disagreement_sentence
@@ -56,7 +57,7 @@ def _airline(one: Airline) -> str:
 
 
 def _source(one: Source) -> str:
-    read = f"read on {one.read_on}" if one.citable else "never read"
+    read = f"read on {day_words(one.read_on)}" if one.citable else "never read"
     return f"{one.authority}: {one.title}, {read}."
 
 

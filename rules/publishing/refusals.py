@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+from catalog.dates import moment_words
 from rules.cases import Failure
 from rules.engine.document import Problem
 from rules.impact.figures import answers
@@ -221,7 +222,7 @@ class PublishedMeanwhile(ReleaseRefused):
     def __init__(self, current: Release) -> None:
         super().__init__(
             f"{current.published_by.get_username()} published release {current.ruleset_version} "
-            f"at {current.published_at:%Y-%m-%d %H:%M:%S} UTC, after this was shown"
+            f"at {moment_words(current.published_at, seconds=True)}, after this was shown"
         )
         self.current = current
 

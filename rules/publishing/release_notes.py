@@ -5,6 +5,7 @@ Pure functions. `release_note` writes one from two contents, and is called if th
 
 from collections.abc import Iterable
 
+from catalog.dates import day_words
 from catalog.free_text import MOST_OF_A_REASON, is_visible, reason_fault
 from rules.engine.document import Content
 from rules.engine.facts import INTERNATIONAL, Rule
@@ -90,6 +91,6 @@ def _reach(changes: Iterable[RecordChange], before: Content, after: Content, mos
 
 def _days(rule: Rule) -> Iterable[str]:
     if rule.effective_from is not None:
-        yield f"from {rule.effective_from}"
+        yield f"from {day_words(rule.effective_from)}"
     if rule.effective_until is not None:
-        yield f"until {rule.effective_until}"
+        yield f"until {day_words(rule.effective_until)}"

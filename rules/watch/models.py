@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from catalog.dates import moment_words
 from catalog.tables.authorship import optional_user
 from catalog.tables.constraints import both_or_neither, check, not_after, one_of, positive, same, spelled
 
@@ -135,7 +136,7 @@ class Visit(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.page}, {self.at:%Y-%m-%d %H:%M} UTC"
+        return f"{self.page}, {moment_words(self.at)}"
 
 
 class SignalKind(models.TextChoices):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from catalog.dates import moment_words
 from catalog.jobs.counts import in_words
 from catalog.models import DeadLetter, Run, RunOutcome, Source
 from catalog.records import POINTER
@@ -128,4 +129,4 @@ def _run(run: Run) -> str:
     state = f"running, last seen {run.seen:%H:%M:%S}" if run.outcome == RunOutcome.RUNNING else run.outcome
     note = f" ({run.note})" if run.note else ""
     counted = in_words(run.counts) or "nothing to do"
-    return f"Run of {run.started:%Y-%m-%d %H:%M} UTC: {state}{note}; {progress} visits: {counted}."
+    return f"Run of {moment_words(run.started)}: {state}{note}; {progress} visits: {counted}."

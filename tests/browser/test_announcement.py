@@ -96,7 +96,7 @@ def test_a_notice_goes_from_its_page_to_an_approved_plan_in_few_moves(visit: Vis
     publisher.locator("#choose").scroll_into_view_if_needed()
     picture("choose", publisher)
     moves.press(publisher, "Plan it")
-    says(publisher, "paula planned to publish at 2027-02-15 06:00 UTC")
+    says(publisher, "paula planned to publish at 15 February 2027, 06:00 UTC")
     says(publisher, "qr.2027.max-units")
 
     assert len(moves.made) <= MOST_MOVES, moves.made

@@ -13,6 +13,7 @@ from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 from unfold.paginator import InfinitePaginator
 
+from catalog.dates import moment_words
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.workflow import EditorAction
 from catalog.screens.ids import as_key
@@ -113,7 +114,7 @@ class AuditEntryAdmin(ReadOnlyWithHistory):
     @admin.display(description="When", ordering="pk")
     def done(self, entry: AuditEntry) -> str:
         """Return when it was done."""
-        return f"{entry.done_at:%Y-%m-%d %H:%M:%S} UTC"
+        return moment_words(entry.done_at, seconds=True)
 
     @admin.display(description="Done by")
     def person(self, entry: AuditEntry) -> str:

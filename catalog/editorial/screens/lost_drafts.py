@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 
+from catalog.dates import moment_words
 from catalog.editorial.models import Revision
 from catalog.editorial.screens.verbs import ReasonForm, described
 from catalog.editorial.selectors import audit_log
@@ -68,7 +69,7 @@ class KeepsLostDrafts(KeepsLostText):
         ((said, entry),) = last
         at = timezone.localtime(entry.done_at)
         reason = f" The reason: “{entry.reason}”" if entry.reason else ""
-        by = f"{entry.done_by}, {at:%Y-%m-%d %H:%M} UTC"
+        by = f"{entry.done_by}, {moment_words(at)}"
         return f"Meanwhile this draft of {record_id} was {said} by {by}.{reason}"
 
     def _in_the_open_one(self, happened: str, newest: Any) -> WayOn:

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from catalog.dates import day_words
 from catalog.editorial.effects import NOT_MEASURED, Effect
 from catalog.records import POINTER
 from catalog.sources.evidence_columns import age
@@ -90,4 +91,4 @@ def page_read(source: Source) -> PageRead:
         return PageRead(source.url, source.title, "never read")
     # A copy is what was read, so a reviewer reads the copy too.
     address = source.read_url or source.url
-    return PageRead(address, source.title, f"read on {source.read_on}, {age(source.read_on)}")
+    return PageRead(address, source.title, f"read on {day_words(source.read_on)}, {age(source.read_on)}")

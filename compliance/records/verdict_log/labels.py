@@ -7,6 +7,7 @@ import datetime
 from collections.abc import Mapping
 from typing import Any
 
+from catalog.dates import day_words
 from catalog.models import Airline, Country, Device
 from compliance.partners.admin.keys import shown
 from compliance.records.verdict_log.models import VerdictRecord
@@ -44,7 +45,7 @@ def described(record: VerdictRecord) -> list[tuple[str, str]]:
         *[line for unit in units for line in _unit(unit, models)],
         *[(f"Flight {number}", _flight(leg, places, carriers)) for number, leg in enumerate(legs, start=1)],
         *[
-            ("Day of travel", f"{datetime.date.fromisoformat(day):%-d %B %Y}")
+            ("Day of travel", day_words(datetime.date.fromisoformat(day)))
             for day in sorted({leg["date"] for leg in legs})
         ],
         ("Recalls", f"{RECALLS[record.recall_status]}. {SERIALS[record.serial_given]}"),

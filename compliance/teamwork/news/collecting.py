@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from catalog.dates import day_words, moment_words
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.owed.models import MeasuredRevision
 from catalog.editorial.pending.models import ChangeSet
@@ -85,15 +86,15 @@ def _assignments(people: _People, since: datetime.datetime, today: datetime.date
         if not people.seeing([one.assignee_id], one.kind):
             continue
         name = named(one.kind, one.subject)
-        until = f", due on {one.due:%Y-%m-%d}" if one.due else ""
+        until = f", due on {day_words(one.due)}" if one.due else ""
         if one.created_at > since and one.created_by_id != one.assignee_id:
             text = f"{one.created_by} assigned {name} to you{until}"
             yield Told(one.assignee_id, f"assigned {one.pk}", About.ASSIGNED, one.kind, one.subject, text)
         if one.due is not None and today <= one.due <= tomorrow:
-            text = f"{name} is due on {one.due:%Y-%m-%d}"
+            text = f"{name} is due on {day_words(one.due)}"
             yield Told(one.assignee_id, f"due {one.pk}", About.DUE, one.kind, one.subject, text)
         if one.due is not None and one.due < today:
-            text = f"{name} is overdue since {one.due:%Y-%m-%d}"
+            text = f"{name} is overdue since {day_words(one.due)}"
             yield Told(one.assignee_id, f"overdue {one.pk}", About.DUE, one.kind, one.subject, text)
 
 
@@ -176,4 +177,4 @@ def _failed_plans(people: _People, since: datetime.datetime) -> Iterator[Told]:
 
 def failure_of(plan: PlannedRelease) -> str:
     """Return the sentence that a planned publishing failed."""
-    return f"The publishing planned for {plan.due:%Y-%m-%d %H:%M} UTC failed"
+    return f"The publishing planned for {moment_words(plan.due)} failed"

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.decorators import action, display
 
+from catalog.dates import moment_words
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from catalog.models import Run
@@ -81,7 +82,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
         """Return when it was last read, and how that ended."""
         if state.run_started is None:
             return "never"
-        return f"{state.run_started:%Y-%m-%d %H:%M} UTC, {state.run_outcome}"
+        return f"{moment_words(state.run_started)}, {state.run_outcome}"
 
     @admin.display(description="Notices to decide about")
     def waiting(self, state: Any) -> int:
@@ -93,7 +94,7 @@ class FeedStateAdmin(ReadOnlyAdmin):
         """Return who trusted the next answer in advance, and why."""
         if state.accepted_at is None:
             return "no"
-        return f"by {state.accepted_by} on {state.accepted_at:%Y-%m-%d %H:%M} UTC: {state.reason}"
+        return f"by {state.accepted_by} on {moment_words(state.accepted_at)}: {state.reason}"
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         """Show the feed: the audit log says what was done about it."""

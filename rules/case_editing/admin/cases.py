@@ -12,6 +12,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from unfold.decorators import display
 
+from catalog.dates import recorded_words
 from catalog.editorial.screens.bulk_actions import MANY, BulkMovesAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
@@ -231,4 +232,4 @@ def _words(value: Any) -> str:
     if isinstance(value, list | tuple):
         mark = "; " if any(isinstance(one, list | tuple | dict) for one in value) else ", "
         return mark.join(map(_words, value)) or "none"
-    return str(value)
+    return recorded_words(str(value))

@@ -3,6 +3,7 @@
 import datetime
 from decimal import Decimal
 
+from catalog.dates import day_words
 from catalog.energy import bound
 from rules.editing.models import Rule
 from rules.engine.matching import plain
@@ -80,8 +81,9 @@ def in_force(rule: Rule, today: datetime.date) -> str:
     """Return since when and until when a rule is in force, and whether it is in force today."""
     begin, end = rule.effective_from, rule.effective_until
     if begin is not None and begin > today:
-        return f"in {(begin - today).days} days, from {begin}" + (f" to {end}" if end else "")
+        until = f" to {day_words(end)}" if end else ""
+        return f"in {(begin - today).days} days, from {day_words(begin)}{until}"
     if end is not None and end < today:
-        return f"ended {end}"
-    since = f"since {begin}" if begin else "always"
-    return f"{since}, ends {end}" if end else since
+        return f"ended {day_words(end)}"
+    since = f"since {day_words(begin)}" if begin else "always"
+    return f"{since}, ends {day_words(end)}" if end else since

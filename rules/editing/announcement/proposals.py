@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from catalog.dates import day_words
 from catalog.errors import AlreadyRecorded, Refused, Unfit, WrongState
 from rules.editing.announcement.lines import Candidate, Topic, says_the_same, topic_of
 from rules.editing.rule_sentence import Names
@@ -173,8 +174,8 @@ def _proposal(
         if rule.effect == "permit":
             raise Unfit(
                 before.rule_id,
-                f"is in force after {rule.effective_until} and permits something else: leave “Until” open, "
-                "or revise that rule by itself",
+                f"is in force after {day_words(rule.effective_until)} and permits something else: "
+                "leave “Until” open, or revise that rule by itself",
             )
         return Proposal(line, Outcome.BESIDE, _named(rule, candidate, ids, today), before)
     begins = rule.effective_from

@@ -21,6 +21,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
+from catalog.dates import day_words
 from catalog.editorial.pending.models import ChangeSet
 from catalog.screens.confirmation import acting_user
 from catalog.screens.ids import as_key, row_or_404
@@ -94,7 +95,7 @@ class ImpactMeasurementAdmin(ModelAdmin):
         """Return how many records differ, after which release and on which day."""
         number = row.changed  # type: ignore[attr-defined]
         changed = "1 record" if number == "1" else f"{number} records" if number else "Changes"
-        return f"{changed} after release {row.base.ruleset_version}, on {row.day:%-d %B %Y}"
+        return f"{changed} after release {row.base.ruleset_version}, on {day_words(row.day)}"
 
     @display(description="State", ordering="state", label=COLORS)
     def state_pill(self, row: ImpactMeasurement) -> str:

@@ -15,6 +15,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from catalog.dates import moment_words
 from catalog.editorial.audit.actions import log
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
@@ -184,11 +185,11 @@ def carry_out_plans(*, now: datetime.datetime) -> PlannedRelease | None:
 
 def _require_time(due: datetime.datetime, now: datetime.datetime) -> None:
     if due <= now:
-        raise Unfit("the plan", f"{due:%Y-%m-%d %H:%M} UTC is in the past")
+        raise Unfit("the plan", f"{moment_words(due)} is in the past")
     if due > now + datetime.timedelta(days=MOST_DAYS):
         raise Unfit(
             "the plan",
-            f"{due:%Y-%m-%d %H:%M} UTC is more than {MOST_DAYS} days ahead; a rule that begins so late can "
+            f"{moment_words(due)} is more than {MOST_DAYS} days ahead; a rule that begins so late can "
             "be published now, because it starts by itself",
         )
 
@@ -200,7 +201,7 @@ def _require_free(records: Collection[Key]) -> None:
             if one.kind != "sources" and (one.kind, one.id) in records:
                 raise AlreadyRecorded(
                     name_of_key((one.kind, one.id)),
-                    f"is already planned for {plan.due:%Y-%m-%d %H:%M} UTC; leave it out or cancel that plan",
+                    f"is already planned for {moment_words(plan.due)}; leave it out or cancel that plan",
                 )
 
 

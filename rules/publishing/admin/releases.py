@@ -16,6 +16,7 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
+from catalog.dates import moment_words
 from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import Refused
@@ -106,9 +107,9 @@ class ReleaseAdmin(PublishPages, ComparePage):
     def published(self, release: Release) -> str:
         """Return when it was published."""
         return format_html(
-            '<time datetime="{}">{} UTC</time>',
+            '<time datetime="{}">{}</time>',
             release.published_at.isoformat(),
-            f"{release.published_at:%Y-%m-%d %H:%M}",
+            moment_words(release.published_at),
         )
 
     @admin.display(description="What it changed")

@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 from unfold.decorators import display
 
+from catalog.dates import day_words
 from catalog.editorial.permissions import may
 from catalog.editorial.screens.verbs import ReasonForm
 from catalog.editorial.workflow import EditorAction
@@ -301,7 +302,7 @@ def _reason(signal: WatchSignal) -> str:
         SignalKind.TEXT_CHANGED: "has changed",
         SignalKind.DEAD_LINK: "no longer answers",
     }[SignalKind(signal.kind)]
-    return f"The page {named} {did}; noticed on {signal.moved:%Y-%m-%d}."
+    return f"The page {named} {did}; noticed on {day_words(signal.moved)}."
 
 
 def _drafts(ids: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 import datetime
 
+from catalog.dates import moment_words
 from rules.watch import BROKEN
 from rules.watch.actions.recording import BY_LEAVE
 from rules.watch.models import SignalKind, SignalOutcome, VisitOutcome, WatchedPage, WatchSignal
@@ -122,4 +123,4 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 def instant(then: datetime.datetime | None) -> str:
     """Return an instant as tables show it."""
-    return f"{then:%Y-%m-%d %H:%M} UTC" if then else ""
+    return moment_words(then) if then else ""

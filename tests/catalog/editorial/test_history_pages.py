@@ -71,7 +71,7 @@ def test_an_airline_is_told_with_its_policy_its_sources_and_its_dated_changes(vi
 
     assert "Summary Up to 160 Wh" in newest
     assert "Sources northwing-page intl-page northwing-page" in newest
-    assert newest.endswith("northwing-page 2026-11-20 · One unit only. · northwing-page")
+    assert newest.endswith("northwing-page 20 November 2026 · One unit only. · northwing-page")
 
 
 def test_a_change_that_another_person_approved_is_told_with_its_author_and_its_reason(

@@ -75,7 +75,7 @@ def test_a_change_is_read_as_two_sentences_with_its_reason_and_its_page(editor: 
     assert "After: Northwing (N1, Northland) limits each passenger to 1 power bank" in said
     assert "Fields (1) Units: 2 → 1" in said
     assert "The page says so." in said
-    assert re.search(r"Batteries on board , read on 2026-11-20, \d+ days ago", said)
+    assert re.search(r"Batteries on board , read on 20 November 2026, \d+ days ago", said)
     assert 'href="https://northwing.example/batteries"' in page.content.decode()
 
 
@@ -220,7 +220,7 @@ def test_change_sets_are_read_record_by_record_and_decided_together(editor: Visi
     assert "model puma-30k Fields (1) Energy, Wh: 111.00 → 110" in said
     assert "model lynx-new New" in said
     assert "The label." in said
-    assert "Batteries on board , read on 2026-11-20" in said
+    assert "Batteries on board , read on 20 November 2026" in said
 
     done = press(reviewer, "approve", page, path=SETS, take=[second.pk])
     assert "1 done, 0 refused, 1 left out." in text_of(done)
@@ -246,6 +246,26 @@ def test_a_change_set_that_is_too_large_to_show_is_not_decided_among_others(edit
     )
     _, said = read(member("Reviewer"), path=SETS, _selected_action=[many.pk])
     assert "Refused: has too many records to show here: open it and decide it there" in said
+
+
+def test_one_more_change_set_costs_few_queries(editor: Visitor) -> None:
+    reviewer = member("Reviewer")
+
+    def queries(*numbers: int) -> int:
+        sets = [
+            proposed(editor, a_device(model_id=f"lynx-{one}", model_name=f"Lynx {one}")) for one in numbers
+        ]
+        chosen = [one.pk for one in sets]
+        with CaptureQueriesContext(connection) as asked:
+            page, _ = read(reviewer, path=SETS, _selected_action=chosen)
+            done = press(reviewer, "approve", page, path=SETS, take=chosen)
+        assert f"{len(sets)} done, 0 refused" in text_of(done)
+        return len(asked)
+
+    queries(0)
+    few, many = queries(1), queries(2, 3, 4, 5, 6)
+    # Tried on the page that asks, and done by its button.
+    assert (many - few) / 4 <= 2 * 22
 
 
 def test_scripts_in_reasons_and_sentences_are_only_text(editor: Visitor) -> None:

@@ -52,7 +52,7 @@ def found_on(page: str) -> set[str]:
 def test_the_list_answers_what_an_editor_asks(editor: Visitor) -> None:
     page = text_of(editor.page(SOURCES))
 
-    assert "xr-page regulator official page 2026-11-20, 40 days ago 2027-02-18, weekly 1" in page
+    assert "xr-page regulator official page 20 November 2026, 40 days ago 18 February 2027, weekly 1" in page
     assert "untold-pointer airline not read never - 2" in page
 
 
@@ -130,7 +130,7 @@ def test_an_error_stands_at_its_field(editor: Visitor, changes: dict[str, str], 
 def test_the_form_says_when_it_was_read_and_what_rests_on_it(editor: Visitor) -> None:
     page = text_of(Visitor(superuser=True).page(f"{NORTHWING}change/"))
 
-    assert "Last read 2026-11-20, 40 days ago" in page
+    assert "Last read 20 November 2026, 40 days ago" in page
     assert "1 airline: N1" in page
     assert re.search(r"\d rules: n1\.", page)
 
@@ -144,8 +144,8 @@ def test_what_was_read_again_and_still_says_so_is_as_fresh_as_today(editor: Visi
 
     assert response["Location"] == f"{NORTHWING}change/"
     assert record().read_on == NOW.date()
-    assert "Last read 2026-12-30, today" in text_of(editor.page(f"{NORTHWING}change/"))
-    assert "read_on: 2026-11-20 → 2026-12-30" in LogEntry.objects.get().change_message
+    assert "Last read 30 December 2026, today" in text_of(editor.page(f"{NORTHWING}change/"))
+    assert "read_on: 20 November 2026 → 30 December 2026" in LogEntry.objects.get().change_message
 
 
 def test_a_reviewer_reads_a_page_again_by_a_button_and_changes_nothing_else_of_its_source() -> None:
@@ -159,9 +159,9 @@ def test_a_reviewer_reads_a_page_again_by_a_button_and_changes_nothing_else_of_i
         reviewer.user,
     )
     page = text_of(Visitor("view_source").page(f"{NORTHWING}change/"))
-    assert f"{reviewer.user}, 2026-12-30 12:00 UTC" in page
+    assert f"{reviewer.user}, 30 December 2026, 12:00 UTC" in page
     history = text_of(reviewer.page(f"{NORTHWING}history/"))
-    assert history.index(str(reviewer.user)) < history.index("2026-12-30 12:00:00")
+    assert history.index(str(reviewer.user)) < history.index("30 December 2026, 12:00:00 UTC")
     assert reviewer.post(f"{NORTHWING}change/", title="Another").status_code == 403
     assert 'read-again/"' not in member("Viewer").page(f"{NORTHWING}change/")
 

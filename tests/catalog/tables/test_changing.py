@@ -278,7 +278,7 @@ REFUSED: list[tuple[str, type[Refused], Callable[[User], object], str]] = [
         "reading a page again before it was read",
         Unfit,
         lambda by: reread_source(by=by, source_id="xa-page", read_on=datetime.date(2026, 1, 1)),
-        "xa-page: was already read later than that, on 2026-11-20",
+        "xa-page: was already read later than that, on 20 November 2026",
     ),
     (
         "a name that another brand has",

@@ -196,7 +196,7 @@ def test_people_see_where_they_are_signed_in_and_nobody_elses_sessions(clock: ti
         "Firefox/140",
         "203.0.113.7",
         "Old &lt;b&gt;phone&lt;/b&gt;/2",
-        "2026-11-20 12:00",
+        "20 November 2026, 12:00 UTC",
     ):
         assert shown in page
     assert "Foreign/1" not in page

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec.structs import replace
 
+from catalog.dates import day_words
 from rules.editing import actions as rule_actions
 from rules.engine.facts import Params, When
 from rules.models import Rule
@@ -70,14 +71,14 @@ def test_the_list_answers_what_an_editor_asks(desk: Visitor) -> None:
     page = text_of(desk.page(f"{RULES}?q=n1."))
     assert (
         "n1.mine One unit, soon. Draft max units 1 up to 100 Wh · cabin bag, person "
-        f"Northwing (N1) in 10 days, from {day(10)} 1, oldest read" in page
+        f"Northwing (N1) in 10 days, from {day_words(day(10))} 1, oldest read" in page
     )
     theirs = page.partition("n1.theirs")[2]
     assert theirs.startswith(
         " One unit, soon. In Review max units 1 up to 100 Wh · cabin bag, person Northwing (N1) "
-        f"always, ends {day(7)} 1, oldest read"
+        f"always, ends {day_words(day(7))} 1, oldest read"
     )
-    assert f"ended {day(-1)}" in page
+    assert f"ended {day_words(day(-1))}" in page
     page = text_of(desk.page(f"{RULES}?q=xr."))
     assert "max units 2 XR: from always" in page
 

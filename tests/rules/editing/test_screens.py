@@ -340,7 +340,7 @@ def test_what_is_agreed_is_shown_to_read_with_a_button_to_revise_it(editor: Visi
     assert "rule_form" in page
     assert 'name="says"' not in page
     assert "Revise …" in text_of(page)
-    for shown in ("Northwing (N1)", "northwing-page Batteries on board · read 2026-11-20", "editor"):
+    for shown in ("Northwing (N1)", "northwing-page Batteries on board · read 20 November 2026", "editor"):
         assert shown in text_of(page)
 
 

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from msgspec.structs import replace
 
 from catalog.airlines.actions import change_airline
+from catalog.dates import moment_words
 from catalog.devices.actions import change_device, record_devices
 from catalog.devices.brands.bulk import BRANDS
 from catalog.devices.bulk import DEVICES
@@ -104,7 +105,7 @@ def test_a_looser_rule_lacks_a_second_approval_and_newer_evidence_until_it_has_b
     reason = missing_approvals()[ONE_UNIT]
     assert reason.startswith("makes ")
     assert "answers less strict; it needs a second approval, and its evidence was last read on" in reason
-    instant = f"{recorded_at:%Y-%m-%d %H:%M:%S} UTC"
+    instant = moment_words(recorded_at, seconds=True)
     assert f"read it again after {instant}, the last reading of the evidence in release" in reason
 
     approve_again(ONE_UNIT)

@@ -63,7 +63,7 @@ def test_releases_that_do_not_follow_each_other_are_compared_in_sentences(
     assert "Reads the same: Northwing (N1, Northland) limits each passenger to 2 power banks" in said
     assert "→ Two, in other words." in said
     assert "New: Lynx Lynx X0: 37.00 Wh computed, 10,000 mAh." in said
-    assert "New: Northwing: A <b>new</b> page, read on 2026-11-20." in said
+    assert "New: Northwing: A <b>new</b> page, read on 20 November 2026." in said
 
     said = compared(first, third)
     assert "Is withdrawn: Northwing (N1, Northland) limits each passenger to 2 power banks" in said

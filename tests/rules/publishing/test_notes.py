@@ -27,7 +27,7 @@ def with_rules(*rules: Rule) -> Content:
 
 def test_a_new_rule_is_named_with_its_airline_and_its_day() -> None:
     assert release_note(starter_content(), with_rules(ONE_UNIT)) == (
-        "Rules: 1 added (qr.one-unit). Airlines: QR. Dates: from 2026-12-01."
+        "Rules: 1 added (qr.one-unit). Airlines: QR. Dates: from 1 December 2026."
     )
 
 

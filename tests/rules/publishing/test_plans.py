@@ -107,7 +107,9 @@ def test_where_a_person_published_before_it_fails(desk: Desk) -> None:
     plan(by)
     release = desk.publish(now=NOON + HOUR / 2)
     carry_out_plans(now=NOON + HOUR)
-    assert the_plan().failure.startswith(f"editor published release {release} at 2026-11-20 12:30:00 UTC")
+    assert the_plan().failure.startswith(
+        f"editor published release {release} at 20 November 2026, 12:30:00 UTC"
+    )
     assert Release.objects.count() == 1
 
 

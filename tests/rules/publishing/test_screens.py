@@ -159,7 +159,7 @@ def test_anyone_who_was_slower_is_told_who_was_faster_and_loses_no_word(world: U
     page = answer.content.decode()
     assert answer.status_code == 409
     assert re.search(
-        r"Nothing was published: fast published release \S+ at \S+ \S+ UTC, after this was", page
+        r"Nothing was published: fast published release \S+ at \d+ \w+ \d+, [\d:]+ UTC, after this was", page
     )
     assert Release.objects.count() == 2
     # The page shows how things stand now, and its button publishes that.

@@ -1,7 +1,7 @@
 """What no screen of the desk says: words that a program left over, and sentences put together wrongly."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html.parser import HTMLParser
 
 from django.contrib import admin
@@ -69,6 +69,27 @@ def spoken(html: str) -> list[str]:
     page.feed(html)
     lines = (" ".join(line.split()) for line in page.lines)
     return [line for line in lines if line]
+
+
+OTHER_DATES = re.compile(
+    r"(?<![\w./-])\d{4}-\d\d-\d\d(?![\w-])|\b[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}\b"
+    r"|\b(midnight|noon)\b|\b[ap]\.m\."
+)
+"""Dates that are not written as `28 November 2026, 07:22 UTC`."""
+
+KEPT = re.compile(r"such as \d{4}-\d\d-\d\d\S*|\d{4}-\d\d-\d\d \|")
+"""What an input takes, and the cells of a file."""
+
+
+def other_dates(html: str, names: Collection[str]) -> Iterator[str]:
+    """Yield the lines of a page with a date in another form than all others, but for names of records."""
+    typed = re.sub(r"<(textarea|code|pre)\b.*?</\1>", "", html, flags=re.DOTALL)
+    for line in spoken(typed):
+        said = KEPT.sub("", line)
+        for name in names:
+            said = said.replace(name, "")
+        if found := OTHER_DATES.search(said):
+            yield f"{found[0]!r} in “{line[:200]}”"
 
 
 def oddities(html: str) -> Iterator[str]:

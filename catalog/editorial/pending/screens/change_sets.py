@@ -16,6 +16,7 @@ from unfold.contrib.filters.admin import DropdownFilter
 from unfold.decorators import display
 
 from catalog.bulk.tables import Table
+from catalog.dates import moment_words
 from catalog.editorial.pending import actions
 from catalog.editorial.pending.display import shown_changes, unread
 from catalog.editorial.pending.models import ChangeSet, ChangeSetState, PendingChange
@@ -204,7 +205,7 @@ class ChangeSetAdmin(SavesSearches, ManyChangeSetsAdmin, UndoPage):
     @admin.display(description="Saved", ordering="created_at")
     def saved(self, found: ChangeSet) -> str:
         """Return when it was saved."""
-        return f"{found.created_at:%Y-%m-%d %H:%M} UTC"
+        return moment_words(found.created_at)
 
     @admin.display(description="Records")
     def records(self, found: Any) -> int:

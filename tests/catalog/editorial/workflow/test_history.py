@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection, models, transaction
 from pghistory.models import Event
 
+from catalog.dates import moment_words
 from catalog.models import AuditEntry, Brand, Country, Device, DeviceEvidence
 from catalog.tables.history import FieldChange, events_of, field_changes, history
 from rules.models import ImpactMeasurement, ImpactPart, Release, Rule
@@ -82,7 +83,7 @@ def test_a_row_is_followed_from_its_beginning_to_its_end(editor: User) -> None:
 
     created = {"slug": (None, "new"), "name": (None, "New"), "created_by": (None, editor.pk)}
     recorded = changes(Brand, "new")
-    assert recorded[0] == ("insert", {"created_at": (None, f"{_noon():%Y-%m-%d %H:%M:%S} UTC"), **created})
+    assert recorded[0] == ("insert", {"created_at": (None, moment_words(_noon(), seconds=True)), **created})
     assert recorded[1:3] == [
         ("update", {"name": ("New", "Newer")}),
         ("update", {"name": ("Newer", "Newest")}),

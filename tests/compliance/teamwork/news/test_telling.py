@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from catalog.dates import day_words, moment_words
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending.actions import propose, return_to_author
 from compliance.models import Assignment, News, Notice
@@ -110,12 +111,14 @@ def test_what_is_due_tomorrow_or_overdue_is_told_to_who_does_it(db: None) -> Non
     tomorrow = today + datetime.timedelta(days=1)
     editor.post(f"{HERE}assign/", assignee=str(editor.user.pk), due=str(tomorrow))
     tell_people()
-    assert told(editor) == [f"rule {RULE} is due on {tomorrow}"]
+    assert told(editor) == [f"rule {RULE} is due on {day_words(tomorrow)}"]
 
     Assignment.objects.update(due=today - datetime.timedelta(days=1))
     tell_people()
 
-    assert told(editor)[1:] == [f"rule {RULE} is overdue since {today - datetime.timedelta(days=1)}"]
+    assert told(editor)[1:] == [
+        f"rule {RULE} is overdue since {day_words(today - datetime.timedelta(days=1))}"
+    ]
 
 
 def test_publishers_and_authors_are_told_that_a_plan_failed(db: None) -> None:
@@ -136,11 +139,7 @@ def test_publishers_and_authors_are_told_that_a_plan_failed(db: None) -> None:
 
     tell_people()
 
-    assert (
-        told(publisher)
-        == told(author)
-        == [f"The publishing planned for {plan.due:%Y-%m-%d %H:%M} UTC failed"]
-    )
+    assert told(publisher) == told(author) == [f"The publishing planned for {moment_words(plan.due)} failed"]
     assert told(editor) == []
 
 

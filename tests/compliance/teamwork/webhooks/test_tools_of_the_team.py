@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from catalog.dates import moment_words
 from catalog.devices.bulk import DEVICES
 from catalog.editorial.pending.actions import propose
 from catalog.errors import Refused
@@ -125,7 +126,7 @@ def test_owed_approvals_and_failed_plans_are_told(db: None) -> None:
             "desk.approval_owed",
             "A second approval is owed, because answers become less strict: rule n1.two-units",
         ),
-        ("desk.plan_failed", f"The publishing planned for {now:%Y-%m-%d %H:%M} UTC failed"),
+        ("desk.plan_failed", f"The publishing planned for {moment_words(now)} failed"),
     ]
 
 

@@ -1,0 +1,1 @@
+"""The English forms, where the framework looks for them."""
