@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from catalog.dates import moment_words
 from catalog.errors import NotRecorded
 from catalog.screens.ids import as_key
 from rules.engine.document import Content
@@ -80,9 +81,10 @@ class ShownPlan(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A day of the calendar: what happens, where that is, and what to know about it."""
+    """A day of the calendar, and the time of a plan: what happens, where that is, and a note about it."""
 
     day: datetime.date
+    at: datetime.datetime | None
     what: str
     address: str
     note: str
@@ -220,7 +222,13 @@ def _calendar(found: Selected, today: datetime.date) -> list[Day]:
     """Return the days on which a plan goes out, or a rule begins or ends that no release says yet."""
     page = reverse("admin:rules_release_publish")
     days = [
-        Day(plan.due.date(), f"{plan.created_by} publishes: {plan.note}", f"{page}#plan-{plan.pk}", "")
+        Day(
+            day=plan.due.date(),
+            at=plan.due,
+            what=f"{plan.created_by} publishes: {plan.note}",
+            address=f"{page}#plan-{plan.pk}",
+            note="",
+        )
         for plan in found.plans
         if plan.state == PlanState.PLANNED
     ]
@@ -233,13 +241,14 @@ def _calendar(found: Selected, today: datetime.date) -> list[Day]:
             (new.effective_until, "ends", old and old.effective_until),
         ):
             if day is not None and day >= today and day != before:
-                days.append(Day(day, f"rule {key[1]} {verb}", _address_of(key), _note(day, due.get(key))))
-    return sorted(days)
+                note = _note(day, due.get(key))
+                days.append(Day(day, None, f"rule {key[1]} {verb}", _address_of(key), note))
+    return sorted(days, key=lambda one: (one.day, one.at is not None, one.at, one.what))
 
 
 def _note(day: datetime.date, due: datetime.datetime | None) -> str:
     if due is None:
         return "approved, and not planned"
     if due.date() > day:
-        return f"planned for {due:%Y-%m-%d}, after that day"
-    return f"planned for {due:%Y-%m-%d}"
+        return f"planned for {moment_words(due)}, after that day"
+    return f"planned for {moment_words(due)}"

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from msgspec.structs import replace
 
+from catalog.dates import moment_words
 from catalog.devices.actions import change_device
 from catalog.errors import AlreadyRecorded, Unfit
 from catalog.models import Device, Source
@@ -56,6 +57,7 @@ from tests.rules.publishing.test_gate import (
     roll_back,
     world,
 )
+from tests.rules.publishing.test_screens import PUBLISH, Browser
 from tests.rules.publishing.test_waiting import RECALL, publish_alone
 from tests.support.choosing import plan, publish
 from tests.support.factories import a_rule, a_user
@@ -362,17 +364,28 @@ def test_what_is_not_published_now_is_not_planned(publisher: User, world: Clock)
 
 def test_a_plan_is_for_a_day_within_reach(publisher: User, world: Clock) -> None:
     a_tighter_rule()
-    with pytest.raises(Unfit, match=r"2036-.* is more than 400 days ahead; a rule that begins so late"):
+    too_late = r"2036, \d\d:\d\d UTC is more than 400 days ahead; a rule that begins so late"
+    with pytest.raises(Unfit, match=too_late):
         plan(publisher, f"rules:{TWO_UNITS}", after=3650 * DAY)
     with pytest.raises(Unfit, match="is in the past"):
         plan(publisher, f"rules:{TWO_UNITS}", after=-DAY)
     assert plan(publisher, f"rules:{TWO_UNITS}", after=400 * DAY).state == "planned"
 
 
+def test_the_calendar_has_the_time_of_each_plan_and_leads_to_it(publisher: User, world: Clock) -> None:
+    a_tighter_rule()
+    planned = plan(publisher, f"rules:{TWO_UNITS}", after=DAY)
+    page = Browser("Viewer").page(PUBLISH)
+    calendar = page.partition("What happens")[2]
+    assert moment_words(planned.due) in calendar
+    assert f'href="{PUBLISH}#plan-{planned.pk}"' in calendar
+    assert f'id="plan-{planned.pk}"' in page
+
+
 def test_no_record_is_in_two_plans(publisher: User, world: Clock) -> None:
     a_tighter_rule()
     first = plan(publisher, f"rules:{TWO_UNITS}", after=DAY)
-    with pytest.raises(AlreadyRecorded, match="is already planned for 2026-11-2"):
+    with pytest.raises(AlreadyRecorded, match=r"is already planned for 2\d November 2026, "):
         plan(publisher, f"rules:{TWO_UNITS}", after=2 * DAY)
     cancel_plan(by=publisher, plan_id=first.pk, now=timezone.now())
     plan(publisher, f"rules:{TWO_UNITS}", after=2 * DAY)
