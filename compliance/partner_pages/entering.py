@@ -4,6 +4,7 @@ import datetime
 from contextlib import suppress
 from http import HTTPStatus
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.models import User
@@ -48,7 +49,8 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponseBase:
 
     if request.method == "POST":
         forget_try(request)
-    return act_on(request, form, act, "invitation", "Choose a password", {"invited": invited})
+    context = {"invited": invited, "required": settings.DESK_SECOND_FACTOR}
+    return act_on(request, form, act, "invitation", "Choose a password", context)
 
 
 @transaction.atomic

@@ -43,7 +43,7 @@ def letter(user: User, address: str) -> str:
 
 
 def lock_of(link: str) -> Lock | None:
-    """Return the lock that a link ends; None if it is not one of ours, or too old."""
+    """Return the lock that a link ends or has ended; None if it is not one of ours, or too old."""
     try:
         number, address = signing.loads(link, salt=_SALT, max_age=VALID_SECONDS)
     except signing.BadSignature:

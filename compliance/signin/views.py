@@ -21,7 +21,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice, default_key
 from django_otp_webauthn.models import WebAuthnCredential
 
 from compliance.signin import actions, forms
-from compliance.signin.lockout import forget_unless_wrong, seconds_until_next_try
+from compliance.signin.lockout import forget_unless_wrong, locks, seconds_until_next_try
 from compliance.signin.models import RecoveryCode, SecondFactor
 from compliance.signin.pages import View, act_on, for_the_signed_in, next_address, page, signed_in_user
 from compliance.signin.places import DESK, PARTNERS, place_of
@@ -148,7 +148,7 @@ def unlock(request: HttpRequest) -> HttpResponseBase:
         actions.unlock_by_link(lock)
         messages.success(request, "You can sign in again.")
         return HttpResponseRedirect(reverse(place_of(request).sign_in))
-    return page(request, "unlock", "Sign in again", {"lock": lock})
+    return page(request, "unlock", "Sign in again", {"lock": lock, "ended": lock not in locks()})
 
 
 @for_the_signed_in

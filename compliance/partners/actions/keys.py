@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.models.functions import Coalesce, Least
 
+from catalog.dates import moment_words
 from catalog.errors import NotRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
 from compliance.partners.actions.partners import open_partner, tell_partner
@@ -46,7 +47,7 @@ class TooManyLiveKeys(Refused):
     """The partner has the maximum number of live keys."""
 
     def __init__(self, partner: str) -> None:
-        super().__init__(partner, f"has {MAX_LIVE_KEYS} live keys; revoke one of them first")
+        super().__init__(partner, f"the partner has {MAX_LIVE_KEYS} live keys; revoke one of them first")
 
 
 @transaction.atomic
@@ -82,7 +83,7 @@ def rotate_key(
     end = now + overlap
     if not ended.update(valid_until=Least(Coalesce("valid_until", end), end)):
         raise WrongState(partner, "has no live key to rotate; issue one")
-    others = f" Earlier keys are valid until {end:%Y-%m-%d %H:%M} UTC at the latest."
+    others = f" Earlier keys are valid until {moment_words(end)} at the latest."
     return _issue(by, now, owner, valid_until, others)
 
 
@@ -131,7 +132,7 @@ def _issue(
         created_by=by,
     )
     insert([row])
-    end = f", valid until {valid_until:%Y-%m-%d %H:%M} UTC" if valid_until else ""
+    end = f", valid until {moment_words(valid_until)}" if valid_until else ""
     tell_partner(partner, f"The key {row} was issued{end}.{others}", now=now)
     return IssuedKey(row, plain)
 

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from catalog.dates import moment_words
 from catalog.errors import ChangedSinceSeen, NotRecorded, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
 from compliance.notices.actions import notify
@@ -91,7 +92,7 @@ def _listed(origins: Sequence[str]) -> str:
 def tell_partner(partner: Partner, what: str, *, now: datetime.datetime) -> None:
     """Tell the contact of a partner by mail what was changed. It contains no key."""
     text = (
-        f"{now:%Y-%m-%d %H:%M} UTC, partner {partner.name}:\n\n{what}\n\n"
+        f"{moment_words(now)}, partner {partner.name}:\n\n{what}\n\n"
         "If you did not ask for this, tell us at once. No key is ever sent by mail.\n"
     )
     notify(recipient=partner.contact_email, subject=f"Keys of {partner.name}", text=text, now=now)

@@ -13,6 +13,7 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 from unfold.enums import ActionVariant
 
+from catalog.dates import moment_words
 from catalog.screens.confirmation import Consent, Step, ask_before
 from catalog.screens.ids import row_or_404
 from compliance.partners.actions.keys import revoke_key
@@ -25,7 +26,7 @@ STATE_COLORS = {"live": "success", "expired": "warning", "revoked": "danger"}
 
 def shown(instant: datetime.datetime | None, *, otherwise: str = "") -> str:
     """Return an instant, UTC, as lists and forms show it."""
-    return f"{instant:%Y-%m-%d %H:%M} UTC" if instant else otherwise
+    return moment_words(instant) if instant else otherwise
 
 
 class ReadOnlyKeys:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -122,10 +123,11 @@ class PeopleButtons(ModelAdmin):
             invitation = actions.invite(by=consent.by, now=consent.now, partner=partner.slug, email=email)
             return self._done(request, partner, f"Invited {invitation}.")
 
+        second_factor = " and set up a second factor" if settings.DESK_SECOND_FACTOR else ""
         step = Step(
             title=f"Invite a person of {partner.name}",
             consequence="The person gets a mail with a link that works once and for three days. With it they "
-            "choose a password and set up a second factor. Then they see and change keys, origins, webhooks "
+            f"choose a password{second_factor}. Then they see and change keys, origins, webhooks "
             f"and watches of {partner.name} at {reverse('partners:home')}, and nothing else. "
             "Invite only people whose address you know from the partner.",
             button="Send the invitation",

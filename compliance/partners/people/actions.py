@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 
+from catalog.dates import moment_words
 from catalog.errors import NotRecorded, Refused, Unfit, WrongState
 from catalog.tables.actions.inserting import insert
 from compliance.notices.actions import notify
@@ -167,10 +168,11 @@ def _was_removed(user: User) -> bool:
 
 def _letter(partner: Partner, invitation: Invitation, secret: str) -> str:
     page = reverse("partners:invitation", args=[secret])
+    factors = ", the password and a code of an app" if settings.DESK_SECOND_FACTOR else " and the password"
     return (
         f"You are invited to the pages of {partner.name}: its keys, its webhooks and its use of the "
-        f"service.\n\nChoose a password before {invitation.ends:%Y-%m-%d %H:%M} UTC:\n\n"
+        f"service.\n\nChoose a password before {moment_words(invitation.ends)}:\n\n"
         f"{settings.SITE_URL}{page}\n\n"
-        "The link works once. You sign in with this mail address, the password and a code of an app.\n"
+        f"The link works once. You sign in with this mail address{factors}.\n"
         "If you do not expect this, do nothing.\n"
     )

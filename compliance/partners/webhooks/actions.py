@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from catalog.dates import moment_words
 from catalog.errors import ChangedSinceSeen, NotRecorded, Refused, Unfit, WrongState
 from catalog.fetching import FetchFailed, Sender, policy_from_settings
 from catalog.jobs import actions
@@ -240,7 +241,7 @@ def tell_owner(webhook: Webhook, what: str, *, now: datetime.datetime) -> None:
     if webhook.partner is not None:
         tell_partner(webhook.partner, what, now=now)
         return
-    text = f"{now:%Y-%m-%d %H:%M} UTC, editors' desk:\n\n{what}\n"
+    text = f"{moment_words(now)}, editors' desk:\n\n{what}\n"
     notify(recipient=webhook.created_by.email, subject="A webhook of the editors' desk", text=text, now=now)
 
 

@@ -96,7 +96,8 @@ def test_a_third_live_key_is_refused_until_one_has_ended(desk: Desk) -> None:
     desk.issue(valid_until=NOON + DAY)
     second = desk.issue()
 
-    with pytest.raises(TooManyLiveKeys, match=r"^acme: has 2 live keys; revoke one of them first$"):
+    refusal = r"^acme: the partner has 2 live keys; revoke one of them first$"
+    with pytest.raises(TooManyLiveKeys, match=refusal):
         desk.issue()
     assert len(live()) == 2
 

@@ -120,7 +120,7 @@ def test_what_only_the_action_can_refuse_is_said_on_the_page(
 def test_the_list_shows_what_matters(manager: Visitor, acme: Partner) -> None:
     note_keys_used(used={issue().public_id: NOON})
 
-    assert "Acme Travel acme 600 https://app.acme.example 1 2026-11-20 12:00 UTC active" in text_of(
+    assert "Acme Travel acme 600 https://app.acme.example 1 20 November 2026, 12:00 UTC active" in text_of(
         manager.page(PARTNERS)
     )
 
@@ -203,7 +203,7 @@ def test_a_third_live_key_is_refused_on_the_page(manager: Visitor, acme: Partner
 
     assert response.status_code == 409
     page = response.content.decode()
-    assert "acme: has 2 live keys; revoke one of them first" in page
+    assert "acme: the partner has 2 live keys; revoke one of them first" in page
     assert 'value="30"' in page
     assert PartnerKey.objects.count() == 2
 
@@ -278,7 +278,7 @@ def test_keys_are_rows_to_read_without_their_digest(manager: Visitor, acme: Part
     for path in (f"{ACME}change/", KEYS, f"{KEYS}{quote(str(row))}/change/"):
         page = text_of(manager.page(path))
         assert str(row) in page
-        assert "2026-11-20 12:00 UTC" in page
+        assert "20 November 2026, 12:00 UTC" in page
     assert 'name="keys-0-valid_until"' not in manager.page(f"{ACME}change/")
 
 

@@ -60,6 +60,21 @@ def test_the_owner_of_a_locked_name_unlocks_it_by_a_link_and_a_button() -> None:
     assert gets_in(browser)
 
 
+def test_a_link_that_was_used_says_that_the_lock_is_over() -> None:
+    staff(email="editor@desk.example")
+    browser = Browser()
+    guess(browser)
+    path = link_in(mailed()[0])
+    assert "End the lock" in browser.page(path)
+    browser.submit(path)
+    opened_again = browser.page(path)
+    assert "is not locked for" in opened_again
+    assert "End the lock" not in opened_again
+    # Once it is locked again, the link works again.
+    guess(browser)
+    assert "End the lock" in browser.page(path)
+
+
 def test_it_ends_the_lock_for_its_address_and_no_other() -> None:
     staff(email="editor@desk.example")
     owner, stranger = Browser(), Browser()
