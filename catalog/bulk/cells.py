@@ -14,6 +14,7 @@ Pure: no Django, no clock, no I/O. Called by the rest of `catalog.bulk`, and by 
 
 import datetime
 import functools
+import json
 import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
@@ -248,9 +249,25 @@ def _from_text(text: str, of_type: Any, column: str) -> Any:
     if _is_scalar(item):
         return tuple(_read(line, item, column) for line in lines)
     try:
-        return msgspec.json.decode(text, type=known)
-    except (msgspec.DecodeError, msgspec.ValidationError, RecursionError) as error:
+        read = msgspec.json.decode(text, type=known)
+        json.loads(text, object_pairs_hook=_require_once, parse_int=str, parse_float=str)
+        return read
+    except _Twice as twice:
+        raise BadCell(column, f"has the field `{_shown(str(twice))}` twice") from None
+    except (ValueError, RecursionError) as error:
         raise BadCell(column, f"is not valid JSON: {error}") from None
+
+
+class _Twice(Exception):
+    """An object of JSON has the field of this name twice."""
+
+
+def _require_once(pairs: list[tuple[str, Any]]) -> None:
+    seen = set()
+    for name, _ in pairs:
+        if name in seen:
+            raise _Twice(name)
+        seen.add(name)
 
 
 def _read_record(line: str, of_type: type[Any], column: str) -> Any:

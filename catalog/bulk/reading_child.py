@@ -35,6 +35,8 @@ MAX_FRAME = 10 * 1024 * 1024
 """The size of a part of a workbook that contains neither cells nor texts, such as its styles."""
 MAX_FRAME_TAGS = 50_000
 PIECE = 1024 * 1024
+SHOWN = 50
+"""How many characters of a name a refusal shows."""
 DIGITS = 25
 """The longest whole number that a cell of a workbook may have."""
 
@@ -295,11 +297,26 @@ def _json(limits: Limits) -> Iterator[Line]:
         for number, raw in enumerate(items, start=1):
             item = msgspec.json.decode(raw, type=dict[str, Any])
             limits.count(_values(item), len(raw))
+            _require_once(number, bytes(raw))
             yield number, item
     except msgspec.ValidationError as error:
         raise Refusal(f"The file must be a list of objects, one for each record: {error}.") from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise Refusal(f"The file is not valid JSON: {error}.") from None
+
+
+def _require_once(number: int, raw: bytes) -> None:
+    """Refuse a row in which an object has a field twice: only the last one would count, silently."""
+
+    def collect(pairs: list[tuple[str, Any]]) -> None:
+        seen = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise Refusal(f"Row {number} has the field `{name[:SHOWN]}` twice.")
+            seen.add(name)
+
+    # Numbers stay texts: some have more digits than a number may.
+    json.loads(raw, object_pairs_hook=collect, parse_int=str, parse_float=str)
 
 
 def _values(item: Any) -> int:
