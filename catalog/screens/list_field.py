@@ -65,6 +65,7 @@ class RowsWidget(forms.Widget):
         return render_to_string(
             "admin/catalog/rows.html",
             {
+                "id": (attrs or {}).get("id", ""),
                 "name": name,
                 "rows": [self._row(name, row, number) for number, row in enumerate(rows)],
                 "empty": self._row(name, empty, "new"),

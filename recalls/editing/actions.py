@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from catalog.editorial.actions import workflow
@@ -19,6 +20,7 @@ from catalog.editorial.audit.actions import log_revisions
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import Unfit
 from catalog.models import Device, Source
+from catalog.records import POINTER, UNCITABLE
 from catalog.tables.actions.inserting import insert_evidence, require_recorded
 from catalog.tables.actions.updating import replace_evidence, write
 from recalls import records
@@ -75,14 +77,24 @@ def discard_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None
 
 @transaction.atomic
 def submit_recalls(*, by: User, recall_ids: Sequence[str]) -> None:
-    """Submit drafts for review. A pattern that is not tested, or fails its test, is refused.
+    """Submit drafts for review.
 
-    A draft that withdraws its recall is reviewed as it is.
+    Refuses a recall without a source that was read, and a pattern that is not tested, or fails its test. A
+    draft that withdraws its recall is reviewed as it is.
     """
     workflow.submit(Recall, by=by, ids=recall_ids)
-    for recall in Recall.objects.identified(recall_ids).filter(withdraws=False).records():
+    submitted = Recall.objects.identified(recall_ids).filter(withdraws=False)
+    for recall_id in uncitable(submitted).order_by("recall_id").values_list("recall_id", flat=True)[:1]:
+        raise Unfit(recall_id, UNCITABLE)
+    for recall in submitted.records():
         for objection in objections(recall.affected_serials):
             raise Unfit(recall.recall_id, objection)
+
+
+def uncitable(recalls: QuerySet[Recall]) -> QuerySet[Recall]:
+    """Return those of some recalls that rest on no source that was read."""
+    read = RecallEvidence.objects.filter(recall=OuterRef("pk")).exclude(source__basis=POINTER)
+    return recalls.filter(~Exists(read))
 
 
 def return_recalls(*, by: User, recall_ids: Sequence[str], reason: str) -> None:

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from catalog.energy import HUNDREDTH, computed_watt_hour
+from catalog.records import UNCITABLE
 from recalls.serials import PatternError, compile_pattern
 from rules.engine import disagreements
 from rules.engine.disagreements import Disagreement
@@ -312,7 +313,7 @@ class _Checker:
     def _evidence(self, sources: tuple[str, ...]) -> Iterator[str]:
         yield from self._dangling(sources)
         if not any(name in self.sources and self.sources[name].citable for name in sources):
-            yield "rests on no source that was read, so it could not be cited"
+            yield UNCITABLE
 
     def _dangling(self, sources: Iterable[str]) -> Iterator[str]:
         for name in sources:

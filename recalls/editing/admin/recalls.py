@@ -17,11 +17,13 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.decorators import display
 
 from catalog.bulk.cells import to_cells
+from catalog.dates import day_words, recorded_words
 from catalog.editorial.screens.bulk_actions import BulkMovesAdmin
 from catalog.editorial.screens.bulk_files import BulkRevisionsAdmin
 from catalog.editorial.screens.filters import DeskFilter, StateFilter
 from catalog.editorial.screens.live_panels import LINK, PreviewAdmin
 from catalog.editorial.workflow import EditorAction
+from catalog.records import UNCITABLE
 from catalog.saved_searches.screens import SavesSearches
 from catalog.screens.confirmation import acting_user, page_context
 from catalog.screens.filters import AtLeastDaysFilter, AtMostDaysFilter, EvidenceFilter, PersonFilter
@@ -36,6 +38,10 @@ from recalls.patterns import objections
 from recalls.serials import AffectedSerials
 
 TEST, TRY = "_test", "_try"
+NO_EVIDENCE = (
+    "It cannot be submitted for review yet: it {}. "
+    '<a class="{}" href="#id_evidence">Add one under “Evidence”</a>.'
+)
 SERIAL = "try-serial"
 
 SCOPE_COLORS = {"all units": "danger", "by pattern": "info", "by list": "warning", "by date": "default"}
@@ -216,10 +222,12 @@ class RecallAdmin(ShowsEvidence, SavesSearches, BulkRevisionsAdmin, BulkMovesAdm
         return self.with_evidence(super().get_queryset(request)).select_related("device__brand")
 
     def why_not(self, action: EditorAction, row: Recall, user: User) -> str:
-        """Say why a verb would be refused, also for a recall whose pattern is not tested."""
-        found = objections(row.to_record().affected_serials) if action == EditorAction.SUBMIT else []
-        if found and not row.withdraws:
-            return f"It cannot be submitted for review yet: {found[0]}."
+        """Say why a verb would be refused, also for a recall without evidence or with an untested pattern."""
+        if action == EditorAction.SUBMIT and not row.withdraws:
+            if actions.uncitable(Recall.objects.filter(pk=row.pk)):
+                return format_html(NO_EVIDENCE, UNCITABLE, LINK)
+            for found in objections(row.to_record().affected_serials)[:1]:
+                return f"It cannot be submitted for review yet: {found}."
         return super().why_not(action, row, user)
 
     def sentences(self, records: Sequence[Any]) -> list[str]:
@@ -241,7 +249,7 @@ class RecallAdmin(ShowsEvidence, SavesSearches, BulkRevisionsAdmin, BulkMovesAdm
         """Return when it was announced, and how exact that is."""
         precision = PRECISION_LABELS[recall.announced_precision]  # type: ignore[index]
         exact = "" if recall.announced_precision == "day" else f", {precision}"
-        return f"{recall.announced_on}{exact}"
+        return f"{day_words(recall.announced_on)}{exact}"
 
     @display(description="Units", ordering="scope", label=SCOPE_COLORS)
     def units_meant(self, recall: Recall) -> str:
@@ -376,7 +384,7 @@ def _dates(text: str) -> str:
     if not text.startswith("{"):
         return text
     days = json.loads(text)
-    return f"{days['from']} to {days['to']}"
+    return f"{recorded_words(days['from'])} to {recorded_words(days['to'])}"
 
 
 def _units_of(recall: Recall) -> dict[str, str]:

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from msgspec.structs import replace
 
 from catalog.errors import AlreadyRecorded, NotRecorded, OwnWork, Refused, Unfit, WrongState
 from recalls.editing.actions import (
@@ -62,6 +63,16 @@ def test_a_recall_is_approved_by_another_person_once_it_is_submitted(editor: Use
     approve_recalls(by=reviewer, recall_ids=["new"])
     recall = Recall.objects.get(recall_id="new")
     assert (recall.state, recall.created_by, recall.approved_by) == ("approved", editor, reviewer)
+
+
+@pytest.mark.parametrize("sources", [(), ("untold-pointer",)], ids=["none", "a pointer"])
+def test_a_recall_without_a_source_that_was_read_is_not_submitted(
+    editor: User, sources: tuple[str, ...]
+) -> None:
+    draft_recall(by=editor, recall=replace(NEW, sources=sources))
+    with pytest.raises(Unfit, match=r"^new: rests on no source that was read, so it could not be cited$"):
+        submit_recalls(by=editor, recall_ids=["new"])
+    assert Recall.objects.get(recall_id="new").state == "draft"
 
 
 def test_approving_several_approves_all_or_none(editor: User, reviewer: User) -> None:

@@ -79,6 +79,19 @@ BY_SERIAL: dict[str, Any] = {
 }
 
 
+def test_a_recall_without_evidence_stays_a_draft_that_leads_to_the_field(editor: Visitor) -> None:
+    response = save(
+        editor, f"{RECALLS}add/", **(BY_SERIAL | {"evidence-source": [], "_submit": "Save and submit"})
+    )
+    assert response.status_code == 302, errors_of(response)
+    assert newest("xb-lynx-27k-2026").state == "draft"
+    page = editor.page(response["Location"])
+    assert "Saved as a draft, and not submitted." in text_of(page)
+    assert "It cannot be submitted for review yet: it rests on no source that was read" in text_of(page)
+    (field,) = re.findall(r'href="#(\w+)">Add one under', page)
+    assert f'id="{field}"' in page
+
+
 def test_a_recall_is_drafted_by_what_an_editor_fills_in(editor: Visitor) -> None:
     response = save(
         editor,
@@ -238,7 +251,7 @@ def test_the_list_answers_what_an_editor_asks(editor: Visitor) -> None:
     page = text_of(editor.page(RECALLS))
     assert (
         "Lynx 10K recalled in Northland xa-lynx-10k-2026 Approved Lynx Lynx 10K lynx-10k "
-        "Northland Product Safety 2026-03-01 by pattern 1, oldest read" in page.replace(" - ", " ")
+        "Northland Product Safety 1 March 2026 by pattern 1, oldest read" in page.replace(" - ", " ")
     ), page
 
 

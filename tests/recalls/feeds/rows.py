@@ -4,9 +4,12 @@ import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
+from msgspec.structs import replace
 
 from catalog.editorial.audit.models import AuditEntry
 from catalog.models import DeadLetter, Source
+from catalog.sources.actions import change_source
+from recalls.editing.actions import submit_recalls
 from recalls.models import FeedNotice, FeedRecall, FeedReview, FeedState, FeedVersion, Recall
 from tests.recalls.feeds import samples
 from tests.recalls.feeds.server import FeedServer
@@ -31,6 +34,13 @@ TABLES = (
 def dump() -> dict[str, list[Any]]:
     """Return all rows that a round may write, but those that tell of the rounds themselves."""
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in TABLES}
+
+
+def submit_once_read(by: User) -> None:
+    """Note that the notice of the draft was read, and submit the draft."""
+    notice = Source.objects.get(pk="us-cpsc-25-338-notice").to_record()
+    change_source(by=by, source=replace(notice, basis="official_page_read"))
+    submit_recalls(by=by, recall_ids=[A1263])
 
 
 def drafts() -> list[str]:

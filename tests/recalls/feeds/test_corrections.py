@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from catalog.devices.actions import record_devices
 from catalog.errors import WrongState
-from recalls.editing.actions import approve_recalls, change_recall, discard_recalls, submit_recalls
+from recalls.editing.actions import approve_recalls, change_recall, discard_recalls
 from recalls.feeds import actions
 from recalls.models import FeedNotice, FeedVersion, Recall
 from tests.recalls.feeds import samples
 from tests.recalls.feeds.conftest import Round
-from tests.recalls.feeds.rows import A1263, NEXT_DAY, TODAY, correct_cpsc, drafts, reviews
+from tests.recalls.feeds.rows import A1263, NEXT_DAY, TODAY, correct_cpsc, drafts, reviews, submit_once_read
 from tests.recalls.feeds.server import FeedServer
 from tests.support.factories import a_device, a_user
 
@@ -48,7 +48,7 @@ def test_a_correction_never_touches_what_people_have_put_up_or_agreed_to(
     catalog: None, read: Round, server: FeedServer, state: str
 ) -> None:
     read("cpsc")
-    submit_recalls(by=a_user("editor"), recall_ids=[A1263])
+    submit_once_read(a_user("editor"))
     if state == "approved":
         approve_recalls(by=a_user("reviewer"), recall_ids=[A1263])
     before = list(Recall.objects.values())
@@ -62,7 +62,7 @@ def test_a_second_correction_waits_in_the_same_review_until_that_is_closed(
     catalog: None, read: Round, server: FeedServer
 ) -> None:
     read("cpsc")
-    submit_recalls(by=a_user("editor"), recall_ids=[A1263])
+    submit_once_read(a_user("editor"))
     correct_cpsc(server, ConsumerContact="Another number.")
     read("cpsc", now=NEXT_DAY)
     correct_cpsc(server, ConsumerContact="A third one.")

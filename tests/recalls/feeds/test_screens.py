@@ -3,12 +3,12 @@
 import pytest
 from django.contrib.auth.models import Group
 
-from recalls.editing.actions import draft_recall, submit_recalls
+from recalls.editing.actions import draft_recall
 from recalls.feeds import actions
 from recalls.models import FeedNotice, FeedReview, FeedState, Recall
 from tests.recalls.feeds import samples
 from tests.recalls.feeds.conftest import Round
-from tests.recalls.feeds.rows import A1263, TODAY, correct_cpsc, many
+from tests.recalls.feeds.rows import A1263, TODAY, correct_cpsc, many, submit_once_read
 from tests.recalls.feeds.server import FeedServer
 from tests.support.desk.visiting import Visitor, listed
 from tests.support.factories import a_recall, a_user
@@ -45,7 +45,7 @@ def test_the_desk_counts_what_waits_and_leads_to_exactly_that(
     waiting: FeedNotice, catalog: None, read: Round, server: FeedServer
 ) -> None:
     read("cpsc")
-    submit_recalls(by=a_user("author"), recall_ids=[A1263])
+    submit_once_read(a_user("author"))
     correct_cpsc(server, ConsumerContact="Another number.")
     read("cpsc")
     editor = of_group("Editor")
@@ -104,7 +104,7 @@ def test_a_correction_is_shown_field_by_field_until_a_person_closes_its_review(
     catalog: None, read: Round, server: FeedServer
 ) -> None:
     read("cpsc")
-    submit_recalls(by=a_user("author"), recall_ids=[A1263])
+    submit_once_read(a_user("author"))
     correct_cpsc(server, ConsumerContact="Another number.")
     read("cpsc")
     editor, notice = of_group("Editor"), FeedNotice.objects.get()
