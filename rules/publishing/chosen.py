@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
+from catalog.errors import NotRecorded
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.document import Content
@@ -60,6 +61,14 @@ class Chosen(NamedTuple):
         for model, ids in self.by_model():
             approved = {row.stable_id for row in choosable(model) if row.state == State.APPROVED}
             yield model, [one for one in ids if one not in approved]
+
+    def require_choosable(self) -> None:
+        """Raise `NotRecorded` for the first id that no revision has which one person can choose."""
+        for model, ids in self.by_model():
+            known = {row.stable_id for row in choosable(model)} if ids else set()
+            for one in (one for one in ids if one not in known):
+                what = model._meta.verbose_name
+                raise NotRecorded(one, f"no {what} of this id is approved or in review")
 
     def read_only_by(self, person: User) -> frozenset[Key]:
         """Return the records that a person wrote and no other person has approved."""

@@ -67,8 +67,10 @@ def request_publishing_alone(
 ) -> PublishRequest:
     """Ask the publisher to publish the revisions that one person chose to publish alone, as they were shown.
 
-    The digest in `shown` is that of `alone.digest_of_shown`. Raises `NoteMissing` or `NoteUnfit`.
+    The digest in `shown` is that of `alone.digest_of_shown`. Raises `NoteMissing` or `NoteUnfit`, and
+    `NotRecorded` for an id that no revision has which one person can choose.
     """
+    chosen.require_choosable()
     return _ask(
         PublishRequest(
             kind=RequestKind.ALONE,

@@ -13,7 +13,7 @@ from recalls.models import Recall
 from rules.cases import Case
 from rules.cases.running import Failure
 from rules.editing.actions import withdraw_rules
-from rules.models import Release, Rule
+from rules.models import PublishRequest, Release, Rule
 from rules.publishing.refusals import FEW, NotPublishable
 from tests.rules.publishing.test_screens import (
     FAILING,
@@ -89,6 +89,15 @@ def test_a_withdrawal_is_never_offered_as_an_emergency(world: User) -> None:
     RULES.submit(published.rule_id, by=world)
     row = Rule.objects.get(rule_id=published.rule_id, state="in_review")
     assert LINK not in Browser("Publisher").page(the_page_of(row))
+
+
+def test_a_forged_id_is_refused_at_once_and_asks_for_nothing(world: User) -> None:
+    in_review(world)
+    sent = {**shown_alone(), "reason": "Urgent.", "rule": [TWO_UNITS, "n1.forged"]}
+    answer = Browser("Publisher").post(ALONE, **sent)
+    assert answer.status_code == 409
+    assert "n1.forged: no rule of this id is approved or in review" in answer.content.decode()
+    assert not PublishRequest.objects.exists()
 
 
 def test_the_page_that_publishes_leads_there_first(world: User) -> None:
