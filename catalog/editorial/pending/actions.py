@@ -354,7 +354,8 @@ def _returned(change_set: int, changes: Sequence[PendingChange]) -> ChangeSet:
 
 
 def _locked(change_set: int) -> ChangeSet:
-    found = ChangeSet.objects.select_for_update().filter(pk=change_set).first()
+    rows = ChangeSet.objects.select_for_update(of=("self",)).select_related("created_by")
+    found = rows.filter(pk=change_set).first()
     if found is None:
         raise NotRecorded(str(change_set), "there is no such change set")
     return found

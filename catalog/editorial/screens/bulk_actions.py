@@ -11,7 +11,7 @@ from catalog.bulk.cells import differences
 from catalog.editorial.audit.models import AuditEntry
 from catalog.editorial.models import Revision
 from catalog.editorial.screens.many_rows import Line, Seen, Statement, What, page_read
-from catalog.editorial.screens.many_steps import ManyStepsAdmin
+from catalog.editorial.screens.many_steps import Lines, ManyStepsAdmin
 from catalog.editorial.screens.workflow import ACTIONS, ActionButton, WorkflowAdmin
 from catalog.editorial.workflow import AGREED, EditorAction, State
 from catalog.screens.record_forms import digest
@@ -126,11 +126,13 @@ class BulkMovesAdmin(ManyStepsAdmin, WorkflowAdmin):
         listed = opened.order_by("pk").values_list("subject", "revision", "reason")
         return {(subject, revision): reason for subject, revision, reason in listed if reason}
 
-    def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str) -> None:
+    def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str, present: Lines) -> None:
         """Do a verb to one revision, if it is as it was seen."""
-        self.take_steps(action, [one], by=by, reason=reason)
+        self.take_steps(action, [one], by=by, reason=reason, present=present)
 
-    def take_steps(self, action: EditorAction, seen: Sequence[Seen], *, by: User, reason: str) -> None:
+    def take_steps(
+        self, action: EditorAction, seen: Sequence[Seen], *, by: User, reason: str, present: Lines
+    ) -> None:
         """Do a verb to some revisions, all or none of them."""
         self.carry_out(ACTIONS[action], seen, by=by, reason=reason)
 

@@ -39,6 +39,8 @@ MOST = 500
 REVIEWS = (EditorAction.APPROVE, EditorAction.APPROVE_AGAIN)
 """The steps before which a reviewer reads what a row does to answers."""
 
+Lines = Mapping[int, Line]
+
 BACK, SEEN, TAKE, AGAIN, MEASURE = "back", "seen", "take", "again", "measure"
 """The names of the fields, and of the buttons that only show the page again."""
 
@@ -62,14 +64,23 @@ class ManyStepsAdmin(ModelAdmin):
         """Return rows with what they say, in an order of their own."""
         raise NotImplementedError
 
-    def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str) -> None:
-        """Do a step to one row, inside a transaction. Raises `Refused`, also if it is not as it was seen."""
+    def present_lines(self, action: EditorAction, keys: Collection[int]) -> Lines:
+        """Return what rows say now, by key, if steps compare it with what was seen; read once for all."""
+        return {}
+
+    def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str, present: Lines) -> None:
+        """Do a step to one row, inside a transaction. Raises `Refused`, also if it is not as it was seen.
+
+        `present` are its `present_lines`, perhaps with those of other rows.
+        """
         raise NotImplementedError
 
-    def take_steps(self, action: EditorAction, seen: Sequence[Seen], *, by: User, reason: str) -> None:
+    def take_steps(
+        self, action: EditorAction, seen: Sequence[Seen], *, by: User, reason: str, present: Lines
+    ) -> None:
         """Do a step to some rows, all or none of them, inside a transaction. Raises `Refused`."""
         for one in seen:
-            self.take_step(action, one, by=by, reason=reason)
+            self.take_step(action, one, by=by, reason=reason, present=present)
 
     # --- The list ---
 
@@ -142,7 +153,7 @@ class ManyStepsAdmin(ModelAdmin):
     ) -> list[Line]:
         """Return rows with why each would be refused, and with their effects together."""
         found = self.lines(action, keys)
-        refusals = self._refusals(action, [line.seen for line in found], by=acting_user(request))
+        refusals = self._refusals(action, found, by=acting_user(request))
         lines = [
             replace(line, refusal=refusals.get(line.pk, ""), taken=line.pk not in left_out) for line in found
         ]
@@ -151,11 +162,13 @@ class ManyStepsAdmin(ModelAdmin):
         effects = self._effects([line.seen for line in lines])
         return [replace(line, effect=effects.get(line.pk, NOT_MEASURED)) for line in lines]
 
-    def _refusals(self, action: EditorAction, seen: Sequence[Seen], *, by: User) -> dict[int, str]:
+    def _refusals(self, action: EditorAction, lines: Sequence[Line], *, by: User) -> dict[int, str]:
         """Return why rows would be refused, by key. Nothing is kept."""
-        if not seen:
+        if not lines:
             return {}
-        step = partial(self.take_steps, action, by=by, reason="Only tried.")
+        seen = [line.seen for line in lines]
+        present = {line.pk: line for line in lines}
+        step = partial(self.take_steps, action, by=by, reason="Only tried.", present=present)
         ((_, refusal),) = try_each([seen], step, keep=False)
         if not refusal:
             return {}
@@ -218,10 +231,10 @@ class ManyStepsAdmin(ModelAdmin):
             seen, _ = _sent(request)
             effects = self._effects(seen)
             other = {one.pk for one in chosen if effects.get(one.pk, NOT_MEASURED).says != one.effect}
-        by = acting_user(request)
+        by, present = acting_user(request), self.present_lines(action, [one.pk for one in chosen])
 
         def act(one: Seen) -> None:
-            self.take_step(action, one, by=by, reason=reason)
+            self.take_step(action, one, by=by, reason=reason, present=present)
             if one.pk in other:
                 raise ChangedSinceSeen(one.record_id, "its effect on answers is no longer the shown one")
 

@@ -24,6 +24,8 @@ def insert(rows: Sequence[models.Model], *, owner: str = "pk", copies: bool = Fa
     of `copies` are those of rows that exist. Raises `AlreadyRecorded` or `Unfit` for the first row that the
     table refuses; nothing is written then.
     """
+    if not rows:
+        return
     for row in rows:
         check_fields(row, owner)
         if not copies:

@@ -17,7 +17,7 @@ from catalog.editorial.pending.display import ShownChange, cited, shown_changes
 from catalog.editorial.pending.models import ChangeSet, PendingChange
 from catalog.editorial.pending.selectors import present_records
 from catalog.editorial.screens.many_rows import Line, PageRead, Seen, Statement, What, page_read
-from catalog.editorial.screens.many_steps import ManyStepsAdmin
+from catalog.editorial.screens.many_steps import Lines, ManyStepsAdmin
 from catalog.editorial.screens.workflow import ActionButton
 from catalog.editorial.workflow import EditorAction
 from catalog.errors import ChangedSinceSeen, Unfit
@@ -55,12 +55,19 @@ class ManyChangeSetsAdmin(ManyStepsAdmin):
         }
         return [_line(row, statements.get(row.pk, [])) for row in found]
 
-    def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str) -> None:
+    def present_lines(self, action: EditorAction, keys: Collection[int]) -> Lines:
+        """Return what change sets say now, by key.
+
+        What they contain never changes, and approving checks their state and their records again.
+        """
+        return {line.pk: line for line in self.lines(action, keys)}
+
+    def take_step(self, action: EditorAction, one: Seen, *, by: User, reason: str, present: Lines) -> None:
         """Decide a change set, if its page showed all of it and nothing of it is otherwise now."""
-        found = self.lines(action, [one.pk])
-        if not found or found[0].digest != one.digest:
+        found = present.get(one.pk)
+        if found is None or found.digest != one.digest:
             raise ChangedSinceSeen(one.record_id, "has changed since you opened it: look at it again first")
-        if not found[0].statements:
+        if not found.statements:
             raise Unfit(one.record_id, "has too many records to show here: open it and decide it there")
         match action:
             case EditorAction.APPROVE:
