@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from catalog.editorial.selectors import writers_of
 from catalog.editorial.workflow import AGREED, State
-from catalog.errors import NotRecorded
+from catalog.errors import NotRecorded, Refused, WrongState
 from recalls.editing.models import Recall
 from rules.editing.models import Rule
 from rules.engine.document import Content
@@ -41,6 +41,13 @@ def may_be_chosen(row: object, newest: object = None) -> bool:
     return not isinstance(newest, Rule | Recall) or newest.pk == row.pk or newest.state not in WAITING
 
 
+def _not_choosable(model: type[Rule] | type[Recall], record_id: str) -> Refused:
+    newest = model._default_manager.identified([record_id]).first()
+    if newest is None:
+        return NotRecorded(record_id, f"there is no such {model._meta.verbose_name}")
+    return WrongState(record_id, f"is {State(newest.state).label.lower()}, not in review")
+
+
 class Chosen(NamedTuple):
     """The ids of rules and recalls whose newest revisions one person publishes alone.
 
@@ -63,12 +70,12 @@ class Chosen(NamedTuple):
             yield model, [one for one in ids if one not in approved]
 
     def require_choosable(self) -> None:
-        """Raise `NotRecorded` for the first id that no revision has which one person can choose."""
+        """Raise `NotRecorded` or `WrongState` for the first id whose newest revision no one can choose."""
         for model, ids in self.by_model():
             known = {row.stable_id for row in choosable(model)} if ids else set()
-            for one in (one for one in ids if one not in known):
-                what = model._meta.verbose_name
-                raise NotRecorded(one, f"no {what} of this id is approved or in review")
+            for one in ids:
+                if one not in known:
+                    raise _not_choosable(model, one)
 
     def read_only_by(self, person: User) -> frozenset[Key]:
         """Return the records that a person wrote and no other person has approved."""

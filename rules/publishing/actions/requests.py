@@ -68,8 +68,9 @@ def request_publishing_alone(
     """Ask the publisher to publish the revisions that one person chose to publish alone, as they were shown.
 
     The digest in `shown` is that of `alone.digest_of_shown`. Raises `NoteMissing` or `NoteUnfit`, and
-    `NotRecorded` for an id that no revision has which one person can choose.
+    `NotRecorded` or `WrongState` for an id whose newest revision is neither approved nor in review.
     """
+    typed_note(reason, reason=True)
     chosen.require_choosable()
     return _ask(
         PublishRequest(

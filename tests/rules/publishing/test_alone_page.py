@@ -96,7 +96,7 @@ def test_a_forged_id_is_refused_at_once_and_asks_for_nothing(world: User) -> Non
     sent = {**shown_alone(), "reason": "Urgent.", "rule": [TWO_UNITS, "n1.forged"]}
     answer = Browser("Publisher").post(ALONE, **sent)
     assert answer.status_code == 409
-    assert "n1.forged: no rule of this id is approved or in review" in answer.content.decode()
+    assert "n1.forged: there is no such rule" in answer.content.decode()
     assert not PublishRequest.objects.exists()
 
 

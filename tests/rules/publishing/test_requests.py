@@ -113,7 +113,7 @@ def test_an_account_that_is_switched_off_meanwhile_publishes_nothing(desk: Desk,
     asking: dict[str, Callable[[], PublishRequest]] = {
         "publish": lambda: ask(by),
         "alone": lambda: request_publishing_alone(
-            by=by, reason="Hurry.", shown=Shown(str(second), ""), now=NOON, chosen=Chosen(["one"])
+            by=by, reason="Hurry.", shown=Shown(str(second), ""), now=NOON, chosen=Chosen()
         ),
         "roll back": lambda: request_rolling_back(
             by=by, to=str(first), reason="Back.", shown=str(second), now=NOON
