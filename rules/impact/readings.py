@@ -4,13 +4,13 @@ What makes answers less strict rests on evidence that was read after the evidenc
 person than its author. Documents keep the day of a reading, the desk keeps its instant as well: so a mistake
 can be corrected on the day on which it was made.
 
-A plan was approved on what was current then. A release that brings the same reading meanwhile, and leaves the
-record as it was, does not make that reading an old one. Reads only.
+A plan was approved on what was current then. A release that meanwhile brings the very reading on which the
+plan rests, and leaves the record as it was, does not make that reading an old one. Reads only.
 """
 
 import datetime
 import operator
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -43,6 +43,20 @@ class Side:
         return self._records[kind]
 
 
+class Reading(NamedTuple):
+    """When a page was read, and when that was recorded."""
+
+    read_on: datetime.date
+    recorded_at: datetime.datetime
+
+
+class AsPlanned(NamedTuple):
+    """What was current when a plan was made, and the readings of the pages on which the plan rests, by id."""
+
+    side: Side
+    readings: Mapping[str, Reading]
+
+
 class _Replaced(NamedTuple):
     """Evidence that is replaced, as a release has it."""
 
@@ -51,12 +65,12 @@ class _Replaced(NamedTuple):
 
 
 class Readings:
-    """What each side of a proposal rests on; `planned_on` is what was current when a plan of it was made."""
+    """What each side of a proposal rests on; `planned` if it is a plan that was made earlier."""
 
-    def __init__(self, proposal: Proposal, planned_on: Side | None = None) -> None:
+    def __init__(self, proposal: Proposal, planned: AsPlanned | None = None) -> None:
         self.before = proposal.base_content
         self._base = Side(proposal.base, self.before)
-        self._planned_on = planned_on or self._base
+        self._planned = planned
         self._after = Side(proposal.base, proposal.content)
         self._instants: dict[tuple[str, int], datetime.datetime] = {}
 
@@ -83,12 +97,9 @@ class Readings:
         One person approves such a change, so another one reads its evidence after it was written:
         `written_at`, None if no row tells.
         """
-        if known is None or known.release == self._base.release:
-            said: Side | LastSaid = self._said(kind, record_id)
-        else:
-            said = known
         before, after = known.record if known else None, self._after.records(kind).get(record_id)
-        replaced = _cited(said, _sources(before))
+        names = _sources(after or before)
+        replaced = self._replaced(kind, record_id, known, _sources(before), names)
         if after is None and not replaced:
             # What rested on nothing is gone, and no page can be named for it any more.
             return
@@ -97,13 +108,12 @@ class Readings:
                 code for record in (before, after) for code in getattr(record, "member_of", ())
             }
             in_base, names = (_about(one.content, places) for one in (self._base, self._after))
-            replaced = _cited(self._said(kind, record_id), in_base)
-            yield from self._lacks(names, replaced, writers, written_at)
+            yield from self._lacks(names, _cited(self._base, in_base), writers, written_at)
         else:
             if known and after is not None and not replaced:
                 # What was read before it was cited here says nothing of this record.
-                replaced = _cited(said, _sources(after))
-            yield from self._lacks(_sources(after or before), replaced, writers, written_at)
+                replaced = self._replaced(kind, record_id, known, names, names)
+            yield from self._lacks(names, replaced, writers, written_at)
 
     def _lacks(
         self,
@@ -150,12 +160,36 @@ class Readings:
                 one for one in records.values() if (one.airline, one.airline or one.jurisdiction) == issuer
             ]
         for one in current:
-            yield from _cited(self._said(kind, getattr(one, ID_FIELD[kind])), one.sources)
+            yield from self._replaced(kind, getattr(one, ID_FIELD[kind]), None, one.sources, source_ids(row))
 
-    def _said(self, kind: Kind, record_id: str) -> Side:
-        """Return where to look up what a record of the base rests on."""
-        now, then = (side.records(kind).get(record_id) for side in (self._base, self._planned_on))
-        return self._planned_on if now == then else self._base
+    def _replaced(
+        self,
+        kind: Kind,
+        record_id: str,
+        known: LastSaid | None,
+        rested_on: Collection[str],
+        rests_on: Collection[str],
+    ) -> list[_Replaced]:
+        """Return what a record rested on in the base, or in the release `known` that contained it last.
+
+        A plan whose record is the same in the base as then, and that rests on the very reading that the base
+        has of a page, was shown what the record rested on when the plan was made.
+        """
+        if known is not None and known.release != self._base.release:
+            return _cited(known, rested_on)
+        replaced = _cited(self._base, rested_on)
+        if self._planned is None:
+            return replaced
+        side, readings = self._planned
+        if self._base.records(kind).get(record_id) != side.records(kind).get(record_id):
+            return replaced
+        own = {
+            one.source.id
+            for one in replaced
+            if one.source.id in rests_on
+            and readings.get(one.source.id) == Reading(one.source.read_on, self._recorded_at(one))
+        }
+        return [*(one for one in replaced if one.source.id not in own), *_cited(side, own)]
 
     def _recorded_at(self, replaced: _Replaced) -> datetime.datetime:
         """Return when a release's last reading of a source was recorded.

@@ -24,7 +24,7 @@ from rules.editing.models import Rule
 from rules.impact.figures import answers
 from rules.impact.kept import last_said
 from rules.impact.measurements import Proposal
-from rules.impact.readings import Readings, Side
+from rules.impact.readings import AsPlanned, Readings
 from rules.impact.survey import Cause, Changed, Kind, Result
 from rules.impact.writers import changers, last_written, written
 
@@ -58,18 +58,18 @@ def missing_second_approvals(
     publisher: User | None = None,
     revisions: Collection[Revision] = (),
     change_set: ChangeSet | None = None,
-    planned_on: Side | None = None,
+    planned: AsPlanned | None = None,
 ) -> list[MissingApproval]:
     """Return what blocks publishing what was measured; empty if nothing does.
 
     Without a `publisher`, records that another person has to publish are left out. `revisions` are judged
-    before they are approved, and `change_set` before it is written. `planned_on` is what was current when a
-    plan was made, if this is one.
+    before they are approved, and `change_set` before it is written. `planned`: what was known when this
+    was planned, if it was.
     """
     saved_at, waiting_authors = (change_set.created_at, change_set.authors) if change_set else (None, [])
     if not result.causes:
         return []
-    readings = Readings(proposal, planned_on)
+    readings = Readings(proposal, planned)
     missing = []
     for kind, causes in _by_kind(result).items():
         if kind in REVISED:

@@ -56,13 +56,21 @@ def first_published(base: Release) -> datetime.datetime:
 
 
 def last_of_all(base: Release) -> Release:
-    """Return a release, or the last one before it that left no approved change behind."""
+    """Return a release, or the last one before it that left no approved change behind.
+
+    A roll-back to a release that left some leaves them behind as well.
+    """
     published = AuditEntry.objects.filter(kind="release", verb=EditorAction.PUBLISH)
     # What one person published alone may have left some, too, and once did not say so.
     alone = Release.objects.filter(solo__isnull=False).values("ruleset_version")
     some = published.filter(Q(details__left__gt=0) | Q(details__left__isnull=True, subject__in=alone))
+    left_some = Release.objects.filter(ruleset_version__in=some.values("subject"))
+    back = AuditEntry.objects.filter(kind="release", verb=EditorAction.ROLL_BACK)
+    back_to_some = Q(
+        ruleset_version__in=back.values("subject"), content_sha256__in=left_some.values("content_sha256")
+    )
     whole = Release.objects.without_document().filter(sequence__lte=base.sequence)
-    found = whole.exclude(ruleset_version__in=some.values("subject")).current()
+    found = whole.exclude(Q(pk__in=left_some) | back_to_some).current()
     return found or base
 
 

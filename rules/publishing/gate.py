@@ -19,7 +19,7 @@ from catalog.editorial.permissions import may
 from catalog.editorial.workflow import EditorAction
 from rules.engine.document import Content, problems
 from rules.impact.measurements import Proposal, measured_changes, propose
-from rules.impact.readings import Side
+from rules.impact.readings import AsPlanned, Side
 from rules.impact.second_approvals import missing_second_approvals
 from rules.impact.survey import Result
 from rules.proof.selectors import broken_promise
@@ -45,7 +45,7 @@ from rules.publishing.refusals import (
     counted,
     listed,
 )
-from rules.publishing.selection import Key
+from rules.publishing.selection import Key, as_planned
 from rules.publishing.units import Pinned
 from rules.publishing.unread import unread_words
 from rules.releases.comparison import RecordChange, compare
@@ -63,6 +63,13 @@ class Planned(NamedTuple):
     records: Sequence[Pinned]
     named: Named
     known: Side | None
+
+    @property
+    def evidence(self) -> AsPlanned | None:
+        """Return what the plan rests on; None if what was current then cannot be read."""
+        if self.known is None:
+            return None
+        return AsPlanned(self.known, {one.id: one.reading for one in self.records if one.reading})
 
 
 PATIENCE = datetime.timedelta(hours=24)
@@ -107,11 +114,8 @@ def pass_(
         return result
     if result is not None and everything is not None:
         refuse_left_behind(proposal.base_content, found.content, everything, result, now)
-    known = planned.known if planned else None
     if planned is not None:
-        worse = milder_than(named(result), planned.named, known.content if known else None)
-        if worse:
-            raise MilderThanShown(worse)
+        refuse_milder_than_shown(planned, proposal, result, now)
     if result is not None and is_milder(result) and found.against:
         raise NotPublishable(found.against, milder=True)
     if own := evidence_changed_by(by, base, proposal.base_content, found.content):
@@ -120,7 +124,9 @@ def pass_(
         if is_milder(result):
             refuse_overdue(now)
             refuse_broken(base)
-        if missing := missing_second_approvals(result, proposal, publisher=by, planned_on=known):
+        if missing := missing_second_approvals(
+            result, proposal, publisher=by, planned=planned.evidence if planned else None
+        ):
             raise SecondApprovalMissing(missing)
     return result
 
@@ -199,6 +205,25 @@ def pass_back(
 def taken_back(before: Content, after: Content) -> list[str]:
     """Return what no one rolls back alone, although no answer becomes less strict."""
     return [one.name for one in losses(before, after) if not one.words]
+
+
+def refuse_milder_than_shown(
+    planned: Planned, proposal: Proposal, result: Result | None, now: datetime.datetime
+) -> None:
+    """Refuse what is less strict than what the planner was shown. Raises `MilderThanShown`."""
+    known = planned.known
+    worse = milder_than(named(result), planned.named, known.content if known else None)
+    if not worse and result is not None and known is not None and known.release != proposal.base:
+        keys = [(one.kind, one.id) for one in planned.records]
+        shown = as_planned(known.content, proposal.base_content, proposal.content, keys)
+        today = now.astimezone(datetime.UTC).date()
+        found = companions(proposal.base_content, proposal.content, shown, result, today=today)
+        if found.too_large:
+            worse = ["too much was published meanwhile to be compared with that"]
+        else:
+            worse = [f"{name} kept answers strict that now become less strict" for name in found.names]
+    if worse:
+        raise MilderThanShown(worse)
 
 
 def is_milder(result: Result) -> bool:

@@ -49,6 +49,29 @@ def mixed(before: Content, after: Content, keys: Collection[Key]) -> Content:
     return msgspec.structs.replace(before, **changes)
 
 
+def as_planned(then: Content, now: Content, after: Content, keys: Collection[Key]) -> Content:
+    """Return what a plan of the records `keys` would have published when it was made.
+
+    `then` was current when it was made, `now` is current, and `after` has the records of the plan. Models,
+    airlines and places that are new since then are in it, with what is about them alone: nothing could be
+    said of them then.
+    """
+    added = {key: new for key, (old, new) in differing(then, now).items() if old is None}
+
+    def is_alone(key: Key) -> bool:
+        record = added[key]
+        match key[0]:
+            case "rules" | "disagreements":
+                about = record if key[0] == "rules" else record.about
+                places = ((place, about.jurisdiction) for place in PLACES)
+                return ("airlines", about.airline) in added or any(place in added for place in places)
+            case "recalls":
+                return ("devices", record.model_id) in added
+        return True
+
+    return mixed(mixed(then, now, [key for key in added if is_alone(key)]), after, keys)
+
+
 def closed(
     before: Content, after: Content, keys: Collection[Key], bundles: Iterable[frozenset[Key]] = ()
 ) -> frozenset[Key]:

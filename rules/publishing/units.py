@@ -10,11 +10,14 @@ from typing import Any, NamedTuple
 
 from catalog.editorial.pending.models import ChangeSetState, PendingChange
 from catalog.editorial.workflow import AGREED
+from catalog.models import Source
+from catalog.records import POINTER
 from rules.engine.document import Content
+from rules.impact.readings import Reading
 from rules.impact.writers import changes_since
 from rules.next_release import FACTS, REVISED
 from rules.publishing.only_adding import SINGULAR, is_later_reading
-from rules.publishing.selection import Key, Versions, closed, differing, mixed, said
+from rules.publishing.selection import SOURCES, Key, Versions, closed, differing, mixed, names_of, said
 from rules.releases.models import Release
 
 READINGS = "readings"
@@ -90,16 +93,35 @@ def name_of_key(key: Key) -> str:
 
 
 class Pinned(NamedTuple):
-    """A record that a plan holds: its revision, None in the catalog, and the digest of what it says."""
+    """A record that a plan holds: its revision, None in the catalog, and the digest of what it says.
+
+    Of a page that was read also its last reading.
+    """
 
     kind: str
     id: str
     revision: int | None
     sha256: str
+    reading: Reading | None = None
+
+
+def with_pages(keys: Collection[Key], before: Content, everything: Content) -> frozenset[Key]:
+    """Return records with all pages that they cite, or cited before they were gone."""
+    sides = [
+        {key: versions[1] for key, versions in differing(Content(), one).items()}
+        for one in (before, everything)
+    ]
+    named = (
+        name
+        for key in keys
+        for kinds, name in names_of(key[0], sides[1].get(key) or sides[0][key])
+        if kinds == SOURCES
+    )
+    return frozenset(keys) | {("sources", name) for name in named}
 
 
 def pinned(keys: Collection[Key], everything: Content) -> list[Pinned]:
-    """Return what approved records say now. One query for each kind of revision."""
+    """Return what approved records say now. One query for each kind of revision, and one for pages."""
     if not keys:
         return []
     ids: defaultdict[str, set[str]] = defaultdict(set)
@@ -114,8 +136,13 @@ def pinned(keys: Collection[Key], everything: Content) -> list[Pinned]:
             revisions |= {
                 (kind, name): number for name, number in rows.values_list(model.id_field, "revision")
             }
+    read = Source.objects.filter(pk__in=ids["sources"]).exclude(basis=POINTER) if ids["sources"] else ()
+    readings = {("sources", one.pk): Reading(one.read_on, one.recorded_at) for one in read}
     records = {key: versions[1] for key, versions in differing(Content(), everything).items()}
-    return [Pinned(*key, revisions.get(key), said(key, records.get(key))) for key in sorted(keys)]
+    return [
+        Pinned(*key, revisions.get(key), said(key, records.get(key)), readings.get(key))
+        for key in sorted(keys)
+    ]
 
 
 def changed_since(plan: Iterable[Pinned], now: Iterable[Pinned]) -> Iterator[str]:
@@ -126,6 +153,8 @@ def changed_since(plan: Iterable[Pinned], now: Iterable[Pinned]) -> Iterator[str
         if one.revision is None:
             if found.sha256 != one.sha256:
                 yield f"{name} was changed after it was planned"
+            elif one.reading and (found.reading is None or found.reading < one.reading):
+                yield f"the reading of {name} on which it rests was rolled back"
         elif found.revision is None or found.revision < one.revision:
             yield f"revision {one.revision} of {name} is no longer approved"
         elif found.revision > one.revision:

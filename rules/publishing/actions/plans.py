@@ -51,7 +51,7 @@ from rules.publishing.refusals import (
 )
 from rules.publishing.release_notes import typed_note
 from rules.publishing.selection import Key, differing, mixed
-from rules.publishing.units import Pinned, changed_since, name_of_key, pinned
+from rules.publishing.units import Pinned, changed_since, name_of_key, pinned, with_pages
 from rules.releases.ledger import canonical_text, content_or_none, digest
 from rules.releases.models import Release
 
@@ -112,12 +112,13 @@ def plan_release(
     if found.content_sha256 != shown.content_sha256:
         raise ChangedMeanwhile
     _require_free(records)
+    held = records if before is None else with_pages(records, before, everything)
     result = gate.pass_(found, current, by=by, now=now, everything=_all_unless_same(everything, content))
     plan = PlannedRelease(
         due=due,
         base=shown.base,
         content_sha256=shown.content_sha256,
-        records=[[*one] for one in pinned(records, everything)],
+        records=msgspec.to_builtins(pinned(held, everything)),
         shown=msgspec.to_builtins(named(result)),
         authors=sorted(authors),
         note=note,
@@ -144,7 +145,7 @@ def cancel_plan(*, by: User, plan_id: int, now: datetime.datetime) -> None:
 
 def records_of(plan: PlannedRelease) -> list[Pinned]:
     """Return the changes that a plan holds."""
-    return [Pinned(*one) for one in plan.records]
+    return msgspec.convert(plan.records, list[Pinned])
 
 
 def why_not(plan: PlannedRelease, now: Collection[Pinned], everything: Content) -> str:
