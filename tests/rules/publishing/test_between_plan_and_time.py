@@ -186,9 +186,7 @@ def test_a_later_reading_of_the_page_in_force_ends_a_plan_that_rests_on_another_
     assert AGAIN in found.failure
 
 
-def test_a_reading_by_the_planner_lends_a_plan_nothing(
-    publisher: User, other: User, world: Clock
-) -> None:
+def test_a_reading_by_the_planner_lends_a_plan_nothing(publisher: User, other: User, world: Clock) -> None:
     found = the_rule(publisher, world)
     world.shift(HOUR)
     read_again(publisher)
