@@ -17,6 +17,7 @@ from recalls.models import Recall
 from recalls.serials import AffectedSerials
 from rules.cases import Case
 from rules.editing.actions import approve_rules, draft_rule, submit_rules, withdraw_rules
+from rules.engine import facts
 from rules.engine.document import Content
 from rules.engine.facts import Params
 from rules.models import Release, Rule
@@ -59,7 +60,7 @@ def current() -> Content:
     return release.read().content
 
 
-def rule_of(content: Content, rule_id: str) -> object:
+def rule_of(content: Content, rule_id: str) -> facts.Rule:
     return next(one for one in content.rules if one.rule_id == rule_id)
 
 

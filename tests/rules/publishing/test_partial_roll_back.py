@@ -1,5 +1,6 @@
 """A roll-back to a release that left changes behind leaves them behind, too. Their authors stay authors."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
@@ -58,7 +59,7 @@ def a_change_set(by: Person, approver: Person, **energies: str) -> None:
     approved(by, approver, devices)
 
 
-def approved(by: Person, approver: Person, devices: list[object]) -> None:
+def approved(by: Person, approver: Person, devices: Sequence[object]) -> None:
     found = change_sets.propose(DEVICES, devices, by=by.user, subject="models", reason="Their labels.")
     assert found is not None
     change_sets.approve(found.pk, by=approver.user, tables={"device": DEVICES})
