@@ -20,7 +20,7 @@ from bench.scale.readers import first_page, read
 from bench.scale.releasing import Publisher
 from rules.engine.document import decode
 
-PAGES = 20_000
+PAGES = 1_000_000
 AFTER = 10
 """After a purge, a tenth of the reads are measured again."""
 
