@@ -110,7 +110,7 @@ def test_a_correction_is_shown_field_by_field_until_a_person_closes_its_review(
     editor, notice = of_group("Editor"), FeedNotice.objects.get()
     page = editor.page(f"{NOTICES}{notice.pk}/change/")
     assert "<ins>Another number.</ins>" in page
-    assert f"{A1263}</a>, revision 1, was in_review at that time" in page
+    assert f"{A1263}</a>, revision 1, was in review at that time" in page
     assert "has an open review" in editor.page(f"{NOTICES}?waits=review")
     address = f"{NOTICES}{notice.pk}/looked/"
     assert editor.post(address, seen="1", reason="Read.").status_code == 409
