@@ -188,7 +188,11 @@ class Desk(RuleBasedStateMachine):
         try:
             release = publish_release(by=self.user[who], note="News.", now=self.now, cases=())
         except NothingToPublish as nothing:
-            release = nothing.current
+            # What is agreed says what the release says, such as a withdrawal of what a roll-back took away.
+            agreed = {name: waiting[-1][0] for name, waiting in self.waiting.items() if waiting}
+            said = {name: text for name, text in (self.live | agreed).items() if text is not None}
+            assert contents_of(nothing.current) == said
+            return
         except SecondApprovalMissing:
             assert Release.objects.count() == before
             return
