@@ -188,10 +188,7 @@ class Desk(RuleBasedStateMachine):
         try:
             release = publish_release(by=self.user[who], note="News.", now=self.now, cases=())
         except NothingToPublish as nothing:
-            # What is agreed says what the release says, such as a withdrawal of what a roll-back took away.
-            agreed = {name: waiting[-1][0] for name, waiting in self.waiting.items() if waiting}
-            said = {name: text for name, text in (self.live | agreed).items() if text is not None}
-            assert contents_of(nothing.current) == said
+            self.nothing_is_new(nothing.current)
             return
         except SecondApprovalMissing:
             assert Release.objects.count() == before
@@ -201,6 +198,12 @@ class Desk(RuleBasedStateMachine):
                 self.live[name], _ = waiting[-1]
                 waiting.clear()
         assert contents_of(release) == {name: text for name, text in self.live.items() if text is not None}
+
+    def nothing_is_new(self, current: Release) -> None:
+        """What is agreed says what the release says, such as a withdrawal of what a roll-back took away."""
+        agreed = {name: waiting[-1][0] for name, waiting in self.waiting.items() if waiting}
+        said = {name: text for name, text in (self.live | agreed).items() if text is not None}
+        assert contents_of(current) == said
 
     @rule(who=people, back=st.integers(1, 3))
     def roll_back(self, who: str, back: int) -> None:
