@@ -328,7 +328,7 @@ def test_what_blocks_publishing_is_listed_with_links_and_there_is_no_button(
     assert FAILING.name in page
     assert "expected the verdict allowed, gets" in page
     assert "Publish exactly this" not in page
-    assert "Publishing is blocked.</strong> Nothing that is approved can be published until" in page
+    assert "Publishing is blocked.</strong> What is chosen cannot be published until this is settled." in page
     assert "<li>1 verdict case fails: correct or take back the cause, or" in page
     assert "Accept this failure" not in page
 
