@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from catalog.dates import day_words
 from compliance.models import DailyUse, KeyUsage, MostAsked, Partner
 from compliance.partner_pages.usage import usage_of
 from compliance.partners.actions.keys import issue_key
@@ -135,7 +136,7 @@ def test_where_no_one_asked_it_says_none() -> None:
 
 def test_days_that_were_not_counted_are_not_shown_as_zero() -> None:
     page = count(verdict="allowed")
-    since = (timezone.now().date() - 3 * DAY).isoformat()
+    since = day_words(timezone.now().date() - 3 * DAY)
     assert f"The first verdict that was counted is of {since}: nothing was counted before." in page
     assert cells(member(EDITOR).page(USE))[0] == ["The API", "9", "9 allowed", "not counted"]
 
