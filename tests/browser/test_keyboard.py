@@ -30,7 +30,8 @@ def test_the_slash_searches_the_whole_desk_where_there_is_no_list(visit: Visit) 
     page.keyboard.type("qr.max-units")
     page.keyboard.press("Enter")
     page.wait_for_url("**/admin/search/?q=qr.max-units")
-    page.locator("#content-main").get_by_role("link", name="qr.max-units", exact=True).click()
+    # Other tests of this process may have revised it.
+    page.locator("#content-main").get_by_role("link", name=re.compile(r"^qr\.max-units(,|$)")).click()
     page.wait_for_url("**/admin/rules/rule/*/change/")
 
 
