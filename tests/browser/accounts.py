@@ -45,15 +45,17 @@ def main() -> None:
 def _count_use() -> None:
     from django.utils import timezone
 
-    from compliance.models import DailyUse, MostAsked
+    from compliance.models import DailyUse
+    from compliance.records.use.actions import keep_most_asked
 
     now = timezone.now()
-    MostAsked.objects.create(
+    # The job of the service may have counted this day already.
+    keep_most_asked(
         day=now.date(),
         days=30,
-        finished=now,
         routes=[["JP", "SG", 1230], ["AE", "GB", 20]],
         unanswered=[["anker-a1680", 40, 60]],
+        now=now,
     )
     yesterday = now.date() - datetime.timedelta(days=1)
     DailyUse.objects.create(day=yesterday, channel="api", verdict="conditional", answers=1234)
