@@ -17,6 +17,7 @@ from aeo.pages.record import (
     Block,
     Bullets,
     Code,
+    Drawing,
     Excerpt,
     Facts,
     Folded,
@@ -192,3 +193,8 @@ def _item(citation: Citation, language: str) -> SafeString:
 @block.register
 def _(shown: SerialCheck) -> str:
     return written(shown)
+
+
+@block.register
+def _(shown: Drawing) -> str:
+    return f'<figure class="drawing">\n{shown.svg}\n{block(shown.facts)}</figure>\n'

@@ -11,6 +11,7 @@ from aeo.pages.record import (
     Block,
     Bullets,
     Code,
+    Drawing,
     Excerpt,
     Facts,
     Folded,
@@ -131,6 +132,11 @@ def _(shown: Code) -> str:
 @block.register
 def _(shown: Sources) -> str:
     return "\n".join(f"{number}. {_source(one)}" for number, one in enumerate(shown.citations, start=1))
+
+
+@block.register
+def _(shown: Drawing) -> str:
+    return block(shown.facts)
 
 
 @block.register

@@ -138,7 +138,17 @@ class SerialCheck(msgspec.Struct, frozen=True, tag=True):
     others: bool
 
 
-Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck
+class Drawing(msgspec.Struct, frozen=True, tag=True):
+    """A picture, and the same facts in words.
+
+    `svg` is markup from `aeo.drawing`, for browsers only. A page changes with its facts, not with its look.
+    """
+
+    svg: str
+    facts: "Block"
+
+
+Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -184,10 +194,11 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     def content_hash(self) -> str:
         """Return the SHA-256, in hex, of the canonical JSON of its content without times.
 
-        The days of reading are not part of it: reading a page again without a finding changes nothing.
+        Days of reading and pictures are not part of it: reading a page again without a finding changes
+        nothing, and a picture says what the facts beside it say.
         """
         said = msgspec.to_builtins([self.path, self.title, self.lead, self.mark, self.sections])
-        return hashlib.sha256(rfc8785.dumps(_without_days_of_reading(said))).hexdigest()
+        return hashlib.sha256(rfc8785.dumps(_without_days_and_pictures(said))).hexdigest()
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,9 +214,15 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     entries: str = ""
 
 
-def _without_days_of_reading(value: Any) -> Any:
+LEFT_OUT = {"pulled_at", "svg"}
+"""The fields that are not in a page's hash."""
+
+
+def _without_days_and_pictures(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _without_days_of_reading(item) for name, item in value.items() if name != "pulled_at"}
+        return {
+            name: _without_days_and_pictures(item) for name, item in value.items() if name not in LEFT_OUT
+        }
     if isinstance(value, list | tuple):
-        return [_without_days_of_reading(item) for item in value]
+        return [_without_days_and_pictures(item) for item in value]
     return value

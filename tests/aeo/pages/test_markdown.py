@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 
 from aeo.pages import html as html_of
 from aeo.pages import markdown
-from aeo.pages.record import Bullets, Code, Facts, Link, Note, Paragraph, Section, Table
+from aeo.pages.record import Bullets, Code, Drawing, Facts, Link, Note, Paragraph, Section, Table
 from aeo.web.negotiation import HTML, MARKDOWN, quality
 from tests.aeo.conftest import CHANGED
 
@@ -175,3 +175,10 @@ def test_no_text_is_markup_in_html_either(text: str) -> None:
 def test_names_and_values_are_a_list() -> None:
     block = Facts((("Watt-hours", ("37 Wh",)), ("Model_number", ("A*1*",))))
     assert words(reader.render(markdown.block(block))) == ["Watt-hours", "37", "Wh", "Model_number", "A*1*"]
+
+
+def test_a_picture_is_for_browsers_and_its_facts_are_for_all() -> None:
+    facts = Facts((("Free up to", ("100 Wh",)),))
+    drawn = Drawing('<svg class="picture bar" role="img" aria-label="100"/>', facts)
+    assert markdown.block(drawn) == markdown.block(facts)
+    assert html_of.block(drawn) == f'<figure class="drawing">\n{drawn.svg}\n{html_of.block(facts)}</figure>\n'
