@@ -28,7 +28,11 @@ FIGURES = (
 
 def remember(lines: Iterable[Line]) -> None:
     """Append the figures of a run; one that was not measured is a dash."""
-    found = {line["name"]: line.get("ratio", line["min"]) for line in lines}
+    found = {
+        line["name"]: line["ratio"] if "ratio" in line else line["min"]
+        for line in lines
+        if line["name"] in FIGURES
+    }
     cells = [
         datetime.datetime.now(datetime.UTC).date().isoformat(),
         _commit(),
