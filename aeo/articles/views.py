@@ -16,14 +16,15 @@ from aeo.articles.page import verdict_page
 from aeo.editions import Edition
 from aeo.page_records import register
 from aeo.page_records.register import Combination
-from aeo.pages import pictures
+from aeo.pages import energy, pictures
 from aeo.pages.answers import send_page
-from aeo.pages.pictures import Name, Picture
+from aeo.pages.pictures import Energy, Name, Picture
 from aeo.pages.record import Shown
 from aeo.web.caching import conditional, of_edition, public
 from aeo.web.documents import encode
 from aeo.web.formatting import verdict_word
 from aeo.web.languages import localized
+from rules.answers.limits_in_play import limits_in_play, strictest_of
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
 
@@ -105,6 +106,17 @@ def _article(edition: Edition, combination: Combination) -> Article:
         raise Http404 from error
 
 
+def _energy(shown: Article) -> Energy:
+    """Return the unit and the strictest limits of the flights that the page is about."""
+    asked = [flight.answer.question for flight in shown.flights]
+    in_play = [
+        one.spans
+        for question in asked
+        for one in limits_in_play(shown.release, question.leg, question.travel_date)
+    ]
+    return Energy(*energy.span(shown.device), tuple(map(energy.stretch, strictest_of(in_play))))
+
+
 def _picture(shown: Article) -> Picture:
     return Picture(
         verdict=shown.verdict,
@@ -112,5 +124,6 @@ def _picture(shown: Article) -> Picture:
         model=Name(shown.model, shown.device.model_id),
         airline=Name(shown.airline.name, shown.airline.airline),
         country=Name(shown.country.name, shown.country.code),
+        energy=_energy(shown),
         ruleset_version=shown.release.ruleset_version,
     )

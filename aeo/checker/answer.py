@@ -12,8 +12,10 @@ from django.conf import settings
 
 from aeo.asking import Asked, query, query_with
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
-from aeo.pages import parts
+from aeo.pages import energy, parts
+from aeo.pages.energy import Carried
 from aeo.pages.paths import recall_path
+from aeo.pages.record import Drawing
 from aeo.pages.refusal import RefusalCard, refusal_card
 from aeo.texts import active, airline_name, model_name, say
 from aeo.web.formatting import day, instant_words, number, verdict_word
@@ -82,11 +84,11 @@ class Helping(msgspec.Struct, frozen=True):
 class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     """An answer as its page shows it. Paths are those of the active language.
 
-    `notes` appear above guidance; a verdict has none. `nothing_helps` is the sentence for when no change
-    helps. Of the steps on the path, `deciding` are those that give the verdict and those that no rule takes;
-    `others` are the rest. `assumed` says what the answer assumes about the unit. `recall_check` is set if a
-    recall is open, `refusal` if the unit is banned and staff may refuse it. `card` leads to the card for the
-    counter; guidance has none.
+    `energy` is the unit against the limits in play. `notes` appear above guidance; a verdict has none.
+    `nothing_helps` is the sentence for when no change helps. Of the steps on the path, `deciding` are those
+    that give the verdict and those that no rule takes; `others` are the rest. `assumed` says what the answer
+    assumes about the unit. `recall_check` is set if a recall is open, `refusal` if the unit is banned and
+    staff may refuse it. `card` leads to the card for the counter; guidance has none.
     """
 
     verdict: Verdict
@@ -100,6 +102,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     expires: str
     notes: tuple[str, ...] = ()
     instructions: Instructions
+    energy: Drawing
     warnings: tuple[str, ...]
     refusal: RefusalCard | None = None
     helping: tuple[Helping, ...] = ()
@@ -198,6 +201,7 @@ def _shown(
         summary=summary,
         expires=holds(question.travel_date, answer.expires_at),
         instructions=_instructions(answer, constraints),
+        energy=energy.on_flights(release, [Carried(outcome.device)], [(question.leg, question.travel_date)]),
         warnings=tuple(warnings),
         refusal=_refusal(asked, answer),
         deciding=tuple(first),

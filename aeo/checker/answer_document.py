@@ -73,6 +73,7 @@ def answered(context: Context) -> Page:
         sections=(
             question(shown.asked, shown.notes, limits),
             *_instructions(shown.instructions),
+            Section(say("energy.title"), (shown.energy,)),
             *refused(shown.refusal),
             *lines("answer.warnings", shown.warnings),
             *_helps(shown),

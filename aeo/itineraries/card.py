@@ -15,19 +15,17 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
 from aeo.itineraries.departure_languages import departure_language
-from aeo.itineraries.flights import FlightShown
+from aeo.itineraries.flights import FlightShown, deciding_rules, judged
 from aeo.itineraries.shown import Named, Packing
 from aeo.texts import active, say, speaking
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag
-from rules.answers.rules_in_play import deciding
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Question
-from rules.engine.outcomes import FlightVerdict, LegVerdict
+from rules.engine.outcomes import FlightVerdict
 from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
-from rules.verdicts import ItineraryAnswer, TripAnswer, item_question
+from rules.verdicts import ItineraryAnswer, TripAnswer
 
 PUBLIC_NAME = "Trip Battery Pass"
 
@@ -175,32 +173,17 @@ def _strictest_first(answer: ItineraryAnswer) -> Sequence[FlightVerdict]:
     return sorted(answer.outcome.flights, key=lambda flight: flight.verdict != verdict)
 
 
-def _judged(answer: ItineraryAnswer, flight: FlightVerdict) -> Iterator[tuple[Question, LegVerdict]]:
-    """Yield each power bank on a flight as a question of its own, with its verdict."""
-    items = {item.ref: item for item in answer.question.items}
-    for one in flight.items:
-        yield item_question(items[one.ref], flight.flight), one.answer
-
-
-def _named(answer: ItineraryAnswer, flight: FlightVerdict) -> list[str]:
-    """Return the rules that decide about a flight, by their ids; for a ban, those that ban the whole bag."""
-    if flight.bans:
-        return [rule_id for said in flight.constraints[: flight.bans] for rule_id in said.rule_ids]
-    judged = _judged(answer, flight)
-    return [rule_id for question, one in judged for rule_id in deciding(answer.release, question, one)]
-
-
 def _applied(answer: ItineraryAnswer, flight: FlightVerdict) -> list[str]:
     """Return all rules that apply to a flight."""
     rules = answer.release.shelf.rules
-    return [step for _, outcome in _judged(answer, flight) for step in outcome.path if step in rules]
+    return [step for _, outcome in judged(answer, flight) for step in outcome.path if step in rules]
 
 
 def _of_airlines(answer: ItineraryAnswer) -> Iterator[Citation]:
     """Yield an own page of each airline, if one was read; that of a rule that decides first."""
     rules = answer.release.shelf.rules
     for flight in _strictest_first(answer):
-        named = [rules[rule_id] for rule_id in (*_named(answer, flight), *_applied(answer, flight))]
+        named = [rules[rule_id] for rule_id in (*deciding_rules(answer, flight), *_applied(answer, flight))]
         own = [rule.sources for rule in named if rule.airline is not None]
         cited = [citation for sources in own for citation in evidence.citations(answer.release, sources)]
         yield from [citation for citation in cited if citation.kind == "airline"][:1]
@@ -211,11 +194,13 @@ def _deciding(answer: ItineraryAnswer) -> Iterator[Citation]:
     for flight in _strictest_first(answer):
         if flight.verdict == answer.outcome.verdict:
             yield from _of_recalls(answer, flight)
-            yield from _evidence(answer.release, flight, _named(answer, flight) or _applied(answer, flight))
+            yield from _evidence(
+                answer.release, flight, deciding_rules(answer, flight) or _applied(answer, flight)
+            )
 
 
 def _of_recalls(answer: ItineraryAnswer, flight: FlightVerdict) -> Iterator[Citation]:
-    for _, outcome in _judged(answer, flight):
+    for _, outcome in judged(answer, flight):
         if outcome.recalls and outcome.recall_status != "not_affected":
             recalled = [source for finding in outcome.recalls for source in finding.recall.sources]
             yield from evidence.citations(answer.release, recalled)

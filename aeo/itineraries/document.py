@@ -12,6 +12,7 @@ from aeo.pages import parts
 from aeo.pages.record import (
     Block,
     Bullets,
+    Drawing,
     Facts,
     Instant,
     Line,
@@ -80,8 +81,15 @@ def flights(shown: tuple[FlightShown, ...]) -> Iterator[Section]:
         yield Section(flight.title, tuple(_flight(flight)), within=True)
 
 
+def energy(drawn: Drawing) -> Section:
+    """Return the power banks against the limits on the flights."""
+    return Section(say("energy.title"), (drawn,))
+
+
 def _flight(flight: FlightShown) -> Iterator[Block]:
     yield Paragraph((Mark(flight.verdict, flight.word), *([f" {flight.says}"] if flight.says else [])))
+    if flight.decides:
+        yield Paragraph((flight.decides,))
     yield Paragraph((" · ".join(flight.details),))
     if flight.uncovered:
         yield Paragraph((joined([flight.uncovered, say("trip.flight.uncovered")]),))

@@ -10,14 +10,18 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from aeo.asking import Point
+from aeo.pages import energy
+from aeo.pages.energy import Carried
+from aeo.pages.record import Drawing
 from aeo.pages.refusal import RefusalCard, refusal_card
 from aeo.texts import active, airline_name, say
 from aeo.web.formatting import day, listed, verdict_word
 from rules import wording
+from rules.answers.rules_in_play import deciding
 from rules.corpus import Published
 from rules.engine.corpus import Citation
-from rules.engine.facts import Flight, Item
-from rules.engine.outcomes import FlightVerdict, Said
+from rules.engine.facts import Flight, Item, Question
+from rules.engine.outcomes import FlightVerdict, LegVerdict, Said
 from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
 from rules.verdicts import ItineraryAnswer, flight_leg_ids, item_question
@@ -40,7 +44,8 @@ class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
     """A flight with what to do on it. Lines name the power banks that they are about, if not all.
 
     `says` is the summary of the flight alone, if it is about one power bank. `ids` are verdict ids, each with
-    the name of its power bank. For a flight without coverage, `uncovered` says so.
+    the name of its power bank. For a flight without coverage, `uncovered` says so. `decides` says that the
+    answer for the whole journey comes from this flight, and whose rules give it; empty for other flights.
     """
 
     index: int
@@ -59,6 +64,7 @@ class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
     citations: tuple[Citation, ...]
     ids: tuple[tuple[str, str], ...]
     uncovered: str
+    decides: str
 
     @property
     def title(self) -> str:
@@ -91,7 +97,42 @@ def _flight(answer: ItineraryAnswer, ends: Ends, index: int) -> FlightShown:
         citations=tuple(dict.fromkeys(cited for item in one.items for cited in item.answer.citations)),
         ids=tuple(flight_leg_ids(answer, one).items()),
         uncovered=wording.coverage_message(code, language) if one.error is not None else "",
+        decides=_decides(answer, one),
     )
+
+
+def energy_of(answer: ItineraryAnswer) -> Drawing:
+    """Return the power banks against the limits on all flights. They have names if there are several."""
+    items, flights = answer.outcome.items, [one.flight for one in answer.outcome.flights]
+    carried = [Carried(one.device, one.item.ref if len(items) > 1 else "") for one in items]
+    return energy.on_flights(answer.release, carried, [(flight.leg, flight.date) for flight in flights])
+
+
+def _decides(answer: ItineraryAnswer, flight: FlightVerdict) -> str:
+    """Return whose rules on a flight give the answer for the whole journey; empty if they do not."""
+    verdict = answer.outcome.verdict
+    if verdict == "allowed" or flight.verdict != verdict:
+        return ""
+    who = listed(dict.fromkeys(_speakers(answer, deciding_rules(answer, flight))))
+    return say("strip.decides.by", who=who) if who else say("strip.decides")
+
+
+def deciding_rules(answer: ItineraryAnswer, flight: FlightVerdict) -> list[str]:
+    """Return the rules that decide about a flight, by their ids; for a ban, those that ban the whole bag."""
+    if flight.bans:
+        return [rule_id for said in flight.constraints[: flight.bans] for rule_id in said.rule_ids]
+    return [
+        rule_id
+        for question, one in judged(answer, flight)
+        for rule_id in deciding(answer.release, question, one)
+    ]
+
+
+def judged(answer: ItineraryAnswer, flight: FlightVerdict) -> Iterator[tuple[Question, LegVerdict]]:
+    """Yield each power bank on a flight as a question of its own, with its verdict."""
+    items = {item.ref: item for item in answer.question.items}
+    for one in flight.items:
+        yield item_question(items[one.ref], flight.flight), one.answer
 
 
 def _ban(answer: ItineraryAnswer, flight: FlightVerdict, said: Said) -> Ban:
@@ -164,11 +205,13 @@ def banned_by(flight: FlightVerdict, said: Said) -> tuple[str, ...]:
 def spoken(answer: ItineraryAnswer, said: Said) -> str:
     """Return a statement with those who say it: "Emirates: At most 1 power bank per passenger."."""
     sentence = wording.flight_sentence(answer, said, active())
-    who = dict.fromkeys(
-        speaker(answer.release, answer.release.shelf.rules[rule_id], active()).name
-        for rule_id in said.rule_ids
-    )
+    who = dict.fromkeys(_speakers(answer, said.rule_ids))
     return say("named", name=listed(who), value=sentence) if who else sentence
+
+
+def _speakers(answer: ItineraryAnswer, rule_ids: Iterable[str]) -> Iterator[str]:
+    for rule_id in rule_ids:
+        yield speaker(answer.release, answer.release.shelf.rules[rule_id], active()).name
 
 
 def danger(answer: ItineraryAnswer, ref: str, bans: Iterable[Said]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
 from aeo.itineraries.document import answered
-from aeo.itineraries.flights import flights, refusal, refused_as
+from aeo.itineraries.flights import energy_of, flights, refusal, refused_as
 from aeo.itineraries.form import itinerary_form, progress_of
 from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
@@ -118,6 +118,7 @@ def _answered(context: Context) -> Page:
         *document.packing(context["packing"]),
         *lines("itinerary.changes", context["changes"]),
         *document.flights(context["flights"]),
+        document.energy(context["energy"]),
         *document.items(context["items"]),
     ]
     path, title = f"/itinerary?{query(context['itinerary'])}", say("itinerary.title")
@@ -202,6 +203,7 @@ def answer_context(asked: ItineraryAsked, answer: ItineraryAnswer) -> Context:
         "holds": holds(last, answer.expires_at),
         "end_label": say(end_label(last, answer.expires_at)),
         "packing": shown.packing(answer),
+        "energy": energy_of(answer),
         "flights": on_flights,
         "refusal": refusal(answer, refused_as(answer), asked.ends),
         "changes": shown.changes(answer),

@@ -195,6 +195,11 @@ def _(shown: SerialCheck) -> str:
     return written(shown)
 
 
+def drawing(shown: Drawing) -> SafeString:
+    """Return a picture with its facts, for templates."""
+    return mark_safe(block(shown))
+
+
 @block.register
 def _(shown: Drawing) -> str:
     return f'<figure class="drawing">\n{shown.svg}\n{block(shown.facts)}</figure>\n'

@@ -10,10 +10,13 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
+from aeo.drawing.energy_scale import Scale
+from aeo.drawing.gauge import Kind, Stretch
 from rules.engine.vocabulary import Verdict
 
 WIDTH, HEIGHT = 1200, 630
@@ -39,6 +42,21 @@ VERDICT_COLORS: dict[Verdict, str] = {
 }
 """Dark enough on the paper to be read from a distance."""
 
+BAR_TOP, BAR_HEIGHT, TRACK_HEIGHT = 534, 16, 12
+"""The bar of the unit, and the track of the limits below it."""
+
+LINE_COLORS: dict[Kind, str] = {
+    "free": VERDICT_COLORS["allowed"],
+    "approval": VERDICT_COLORS["conditional"],
+    "refused": VERDICT_COLORS["banned"],
+    "silent": VERDICT_COLORS["insufficient"],
+}
+STRIPE = 8
+"""The width of a stripe, in pixels."""
+
+SCALE = Decimal(100), Decimal(160)
+"""The figures below the scale: the limits of the international baseline."""
+
 NOT_A_LETTER = "\uffff"
 
 Point = tuple[float, float]
@@ -51,6 +69,14 @@ class Name(NamedTuple):
     code: str
 
 
+class Energy(NamedTuple):
+    """The energy of a unit, from `low` to `high` watt-hours or unknown, and the strictest limits in play."""
+
+    low: Decimal | None
+    high: Decimal | None
+    limits: tuple[Stretch, ...]
+
+
 class Picture(NamedTuple):
     """The contents of a picture."""
 
@@ -59,6 +85,7 @@ class Picture(NamedTuple):
     model: Name
     airline: Name
     country: Name
+    energy: Energy
     ruleset_version: str
 
 
@@ -70,16 +97,17 @@ def draw(shown: Picture) -> bytes:
     canvas = ImageDraw.Draw(image)
     color = VERDICT_COLORS[shown.verdict]
     canvas.rectangle((0, 0, WIDTH, 18), fill=color)
-    image.paste(color, (MARGIN, 80), _shape(shown.verdict))
-    canvas.text((MARGIN + SHAPE + 32, 136), shown.word, font=font(76), fill=color, anchor="lm")
+    image.paste(color, (MARGIN, 50), _shape(shown.verdict))
+    canvas.text((MARGIN + SHAPE + 32, 106), shown.word, font=font(76), fill=color, anchor="lm")
     lines, size = _fitted(shown.model)
     for number, line in enumerate(lines):
-        canvas.text((MARGIN, 232 + number * size * 1.2), line, font=font(size), fill=INK)
+        canvas.text((MARGIN, 186 + number * size * 1.2), line, font=font(size), fill=INK)
     flights = f"{_written(shown.airline)}, {_written(shown.country)}"
     for number, line in enumerate(_wrapped(flights, 40)):
-        canvas.text((MARGIN, 466 + number * 46), line, font=font(40), fill=INK)
+        canvas.text((MARGIN, 412 + number * 46), line, font=font(40), fill=INK)
+    _draw_energy(canvas, shown.energy)
     origin = f"Ruleset {shown.ruleset_version} · Battery travel compliance · Informational and cited"
-    canvas.text((MARGIN, 598), origin, font=font(26), fill=QUIET, anchor="ls")
+    canvas.text((MARGIN, 616), origin, font=font(24), fill=QUIET, anchor="ls")
     written = io.BytesIO()
     few = image.quantize(COLORS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(written, "PNG")
@@ -126,6 +154,44 @@ def _wrapped(text: str, size: int) -> list[str]:
             lines.append("")
         lines[-1] += piece
     return [line.strip() for line in lines]
+
+
+def _draw_energy(canvas: ImageDraw.ImageDraw, energy: Energy) -> None:
+    """Draw the unit as a bar above its limits. An unknown figure is stripes all the way, and no bar."""
+    limits = {one.until for one in energy.limits if one.until is not None}
+    figures = [figure for figure in (energy.low, energy.high) if figure is not None]
+    scale = Scale(limits, figures, left=MARGIN, right=WIDTH - MARGIN, room=10)
+    if energy.low is None or energy.high is None:
+        _striped(canvas, MARGIN, WIDTH - MARGIN, BAR_TOP, BAR_HEIGHT, QUIET)
+    else:
+        low, high = scale.place(energy.low), scale.place(energy.high)
+        canvas.rectangle((MARGIN, BAR_TOP, low, BAR_TOP + BAR_HEIGHT - 1), fill=INK)
+        _striped(canvas, low, high, BAR_TOP, BAR_HEIGHT, INK)
+    start, top = float(MARGIN), BAR_TOP + BAR_HEIGHT + 4
+    for one in energy.limits:
+        end = WIDTH - MARGIN if one.until is None else scale.edge(one.until, inclusive=one.inclusive)
+        color = LINE_COLORS[one.kind]
+        if one.kind == "free":
+            canvas.rectangle((start, top, end, top + TRACK_HEIGHT - 1), fill=color)
+        elif one.kind == "refused":
+            canvas.rectangle((start, top + 4, end, top + 7), fill=color)
+        else:
+            _striped(canvas, start, end, top, TRACK_HEIGHT, color)
+        start = end
+    for figure in SCALE:
+        at = scale.place(figure)
+        canvas.line((at, BAR_TOP - 6, at, top + TRACK_HEIGHT + 4), fill=INK, width=2)
+        canvas.text((at, top + TRACK_HEIGHT + 4), f"{figure} Wh", font=font(22), fill=QUIET, anchor="ma")
+
+
+def _striped(
+    canvas: ImageDraw.ImageDraw, start: float, end: float, top: int, height: int, color: str
+) -> None:
+    """Fill a part of a bar with upright stripes."""
+    at = start
+    while at < end:
+        canvas.rectangle((at, top, min(at + STRIPE / 2, end), top + height - 1), fill=color)
+        at += STRIPE
 
 
 def _shape(verdict: Verdict) -> Image.Image:

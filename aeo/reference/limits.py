@@ -16,7 +16,7 @@ from catalog.energy import highest_plausible, hundredths
 from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL, Device, Rule
 from rules.engine.matching import plain
-from rules.selectors.policy_fields import WattHourField, policy_fields
+from rules.selectors.policy_fields import EnergySpan, WattHourField, energy_spans, policy_fields
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -34,11 +34,7 @@ class Limits(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1)
 def limits(release: Published, today: datetime.date) -> Limits:
     """Return the limits of the baseline that are in force on a day."""
-    rules = [
-        rule
-        for rule in release.shelf.rules.values()
-        if rule.jurisdiction == INTERNATIONAL and rule.airline is None and rule.in_force(today)
-    ]
+    rules = _baseline(release, today)
     fields = policy_fields(rules)
     free, approved = (
         fields.carry_on_max_watt_hour_without_approval,
@@ -50,6 +46,21 @@ def limits(release: Published, today: datetime.date) -> Limits:
         approved,
         tuple(sorted((rule for rule in rules if rule.rule_id in behind), key=_by_rating)),
     )
+
+
+# One release answers at a time.
+@lru_cache(maxsize=1)
+def spans(release: Published, today: datetime.date) -> tuple[EnergySpan, ...]:
+    """Return what the baseline says of each rating on a day."""
+    return energy_spans(_baseline(release, today))
+
+
+def _baseline(release: Published, today: datetime.date) -> list[Rule]:
+    return [
+        rule
+        for rule in release.shelf.rules.values()
+        if rule.jurisdiction == INTERNATIONAL and rule.airline is None and rule.in_force(today)
+    ]
 
 
 def _by_rating(rule: Rule) -> tuple[Decimal, bool, str]:

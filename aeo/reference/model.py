@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
 from aeo.page_records.register import Combination, Indexed
-from aeo.pages import parts
+from aeo.pages import energy, parts
 from aeo.pages.paths import brand_path, model_path, recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.serial_check import serial_check
-from aeo.reference.limits import Limits, limits, sentence
+from aeo.reference.limits import Limits, limits, sentence, spans
 from aeo.texts import model_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
@@ -48,7 +48,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         sections=(
             Section(say("model.facts"), (*_facts(release, device, cited), parts.own_flight(model=model_id))),
             *_certificates(release, device),
-            *_limits(release, known),
+            _limits(edition, device, known),
             Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
             *verdict_section(
                 edition, say("model.verdicts"), _asked(edition, model_id, indexed), about="model_id"
@@ -146,10 +146,12 @@ def _certificate_line(release: Published, certificate: Certificate) -> Line:
     return say(f"certificate.{certificate.status}"), Note(f"{note} "), *parts.commas(links)
 
 
-def _limits(release: Published, known: Limits) -> Iterator[Section]:
-    if known.rules:
-        lines = tuple(parts.rule_line(release, rule) for rule in known.rules)
-        yield Section(say("model.limits"), (Bullets(lines),))
+def _limits(edition: Edition, device: Device, known: Limits) -> Section:
+    """Return the model against the limits of the baseline, and the rules behind them."""
+    row = energy.Row((say("energy.international"),), spans(edition.release, edition.today))
+    drawn = energy.against([energy.Carried(device)], [row])
+    lines = tuple(parts.rule_line(edition.release, rule) for rule in known.rules)
+    return Section(say("model.limits"), (drawn, *([Bullets(lines)] if lines else [])))
 
 
 def _recalls(release: Published, found: list[Recall]) -> Bullets | Paragraph:

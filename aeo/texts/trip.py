@@ -19,6 +19,9 @@ TEXTS: dict[str, Text] = {
     "trip.flight.uncovered": (
         "There is no answer for this flight, so neither the flight nor the trip is cleared. Ask the airline."
     ),
+    "strip.title": Plural("Your flight at a glance", "Your %(count)d flights at a glance"),
+    "strip.decides": "This flight decides the answer",
+    "strip.decides.by": "This flight decides the answer: %(who)s",
     "trip.helps.link": "Check the trip this way",
     "trip.card": "Show the card for the counter",
     "trip.card.hint": "One page to show or to print, with sources and a QR code. It also opens offline.",

@@ -24,7 +24,7 @@ from aeo.itineraries import document
 from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
 from aeo.itineraries.document import answered
-from aeo.itineraries.flights import refusal
+from aeo.itineraries.flights import energy_of, refusal
 from aeo.pages.answers import in_form
 from aeo.pages.record import Bullets, Code, Line, Page, Section
 from aeo.texts import active, model_name, say
@@ -154,6 +154,7 @@ def _answered(context: Context) -> Page:
     """Return the answer as a record."""
     sections = [
         *lines("answer.now", context["now"]),
+        document.energy(context["energy"]),
         *document.flights(context["flights"]),
         *recall(context.get("recall_check")),
         *_helps(context),
@@ -200,6 +201,7 @@ def _answer(itinerary: Itinerary, answer: TripAnswer, whole: ItineraryAnswer) ->
         "now": wording.advice(answer, active()),
         "answer_id": answer.trip_verdict_id,
         "flights": flights_of(itinerary, whole, answer),
+        "energy": energy_of(whole),
         "refusal": refusal(whole, refused_as(answer), itinerary.ends),
         "helping": found,
         "nothing": nothing,
@@ -220,6 +222,7 @@ def _guidance(itinerary: Itinerary, rating: Rating, release: Published, now: dat
         "now": wording.advice(guided, active()),
         "notes": guidance_notes(guided.rating, active()),
         "flights": guided_flights(itinerary, whole, guided),
+        "energy": energy_of(whole),
         "refusal": refusal(whole, refused_as(guided), itinerary.ends),
     }
 

@@ -30,6 +30,8 @@ from rules.engine.vocabulary import MAX_QUANTITY, Compartment
 
 RestrictionWord = Literal["prohibited", "restricted", "airline_decides", "discouraged", "depends"]
 RequirementWord = Literal["required", "advised", "depends"]
+EnergyWord = Literal["free", "approval", "refused", "silent"]
+"""What some rules say of a rating: permitted, permitted with the airline's approval, refused, or nothing."""
 
 Word = TypeVar("Word", bound=str)
 
@@ -72,6 +74,16 @@ class RequirementField(msgspec.Struct, frozen=True):
 
     value: RequirementWord
     rule_ids: tuple[str, ...]
+
+
+class EnergySpan(msgspec.Struct, frozen=True):
+    """Ratings of which some rules say the same: those beyond the span before, `until` a limit.
+
+    The last span has no limit.
+    """
+
+    word: EnergyWord
+    until: Bound | None
 
 
 class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,6 +181,29 @@ def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
         ),
         **{name: _requirement(travels, {"required": _saying(name)}) for name in _NAMED_AS_THEIR_CODE},
     )
+
+
+def energy_spans(rules: Iterable[Rule]) -> tuple[EnergySpan, ...]:
+    """Return what some rules in force say of one ordinary unit in a cabin bag, from the lowest rating up.
+
+    Neighbors differ.
+    """
+    spans: list[EnergySpan] = []
+    for case in _Policy(rules).singles:
+        word = _energy_word(case)
+        if spans and spans[-1].word == word:
+            spans.pop()
+        until = None if case.band.high is None else bound(_watt_hour(case.band.high))
+        spans.append(EnergySpan(word, until))
+    return tuple(spans)
+
+
+def _energy_word(case: "_Case") -> EnergyWord:
+    if _refusing(case):
+        return "refused"
+    if _asking_approval(case):
+        return "approval"
+    return "free" if _permitting(case) else "silent"
 
 
 HUNDRED_WATT_HOURS = 100_00

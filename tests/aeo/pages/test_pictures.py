@@ -2,13 +2,27 @@
 
 import io
 import re
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 from PIL import Image
 
+from aeo.drawing.gauge import Stretch
 from aeo.pages import pictures
-from aeo.pages.pictures import HEIGHT, VERDICT_COLORS, WIDTH, Name, Picture, draw, has_letter
+from aeo.pages.pictures import (
+    BAR_HEIGHT,
+    BAR_TOP,
+    HEIGHT,
+    MARGIN,
+    VERDICT_COLORS,
+    WIDTH,
+    Energy,
+    Name,
+    Picture,
+    draw,
+    has_letter,
+)
 from rules.engine.vocabulary import Verdict
 from tests.support import starter
 
@@ -20,6 +34,11 @@ ORDINARY = Picture(
     Name("Anker PowerCore 10000", "anker-a1263"),
     Name("Air China", "CA"),
     Name("China", "CN"),
+    Energy(
+        Decimal(37),
+        Decimal(37),
+        (Stretch("free", Decimal(100)), Stretch("approval", Decimal(160)), Stretch("refused")),
+    ),
     "2026-11-20",
 )
 
@@ -107,3 +126,27 @@ def test_a_name_that_the_font_cannot_write_or_that_finds_no_room_is_shown_by_its
     assert "".join(pictures._fitted(long)[0]) == long.code
     accents = draw(ORDINARY._replace(airline=Name("Aerolíneas Argentinas", "AR")))
     assert accents == draw(ORDINARY._replace(airline=Name("Aerolineas Argentinas", "AR")))
+
+
+def bar(low: str | None, high: str | None = None) -> list[bool]:
+    """Tell for each pixel from left to right whether the bar of a unit is drawn there."""
+    figures = [None if figure is None else Decimal(figure) for figure in (low, high or low)]
+    shown = ORDINARY.energy._replace(low=figures[0], high=figures[1])
+    image = opened(draw(ORDINARY._replace(energy=shown))).convert("L")
+    row = [image.getpixel((x, BAR_TOP + BAR_HEIGHT // 2)) for x in range(MARGIN, WIDTH - MARGIN)]
+    return [isinstance(level, int) and level < 150 for level in row]
+
+
+def test_a_higher_figure_has_a_longer_bar_and_a_unit_at_a_limit_ends_at_its_line() -> None:
+    # The lines of 100 and 160 Wh cross the bar.
+    lengths = [bar(figure).index(False) for figure in ("37", "74", "99.9", "100", "100.01", "155.4")]
+    assert lengths == sorted(lengths)
+    assert abs(lengths[3] - (WIDTH - 2 * MARGIN) / 2) <= 2
+    assert lengths[4] > lengths[3] + 5
+
+
+def test_an_unknown_figure_is_striped_over_the_whole_scale() -> None:
+    unknown = bar(None)
+    parts = [sum(unknown[start : start + 176]) for start in range(0, len(unknown), 176)]
+    assert all(50 < part < 150 for part in parts)
+    assert sum(bar("37", "39")) < sum(bar("39"))

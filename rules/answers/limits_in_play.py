@@ -1,0 +1,100 @@
+"""The limits of watt-hours that are in play on a flight: of the baseline, of each country, of the airline.
+
+They are read from the rules that the engine weighs for the flight on its day, whatever the unit is. Called by
+pages that draw a unit next to its limits.
+"""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+import msgspec
+
+from catalog.energy import Bound, bound, hundredths
+from rules.corpus import Published
+from rules.engine.corpus import figure, highest_figure
+from rules.engine.document import MAX_AMOUNT
+from rules.engine.facts import Device, Leg, Rule
+from rules.selectors.policy_fields import EnergySpan, EnergyWord, energy_spans
+
+
+class LimitsOf(msgspec.Struct, frozen=True):
+    """What one issuer says of each rating: an airline, or the authorities of a jurisdiction.
+
+    An issuer that says nothing of watt-hours has one span, `silent` or without a limit.
+    """
+
+    jurisdiction: str
+    airline: str | None
+    spans: tuple[EnergySpan, ...]
+
+
+def limits_in_play(release: Published, leg: Leg, day: datetime.date) -> tuple[LimitsOf, ...]:
+    """Return the limits on a flight, by issuer: the baseline, the countries and regions, the airline.
+
+    A country at an end of the flight is there even if no rule of it is in play. Raises `AirlineNotCovered` or
+    `UnknownCountry`.
+    """
+    in_play, rules = release.corpus.in_play(leg), release.shelf.rules
+    by_issuer: dict[tuple[str, str | None], list[Rule]] = {}
+    for _, compiled in in_play.on(day.toordinal()):
+        rule = rules[compiled.rule_id]
+        issuer = ("", rule.airline) if rule.airline is not None else (rule.jurisdiction, None)
+        by_issuer.setdefault(issuer, []).append(rule)
+    said = [LimitsOf(*issuer, energy_spans(found)) for issuer, found in by_issuer.items()]
+    places = {one.jurisdiction for one in said}
+    silent = [
+        LimitsOf(country, None, energy_spans([]))
+        for country in dict.fromkeys((leg.origin, leg.destination))
+        if places.isdisjoint({country, *release.corpus.places(country)})
+    ]
+    of_airline = [one for one in said if one.airline is not None]
+    return (*[one for one in said if one.airline is None], *silent, *of_airline)
+
+
+def word_at(spans: Sequence[EnergySpan], in_hundredths: int) -> EnergyWord:
+    """Return what is said of a rating, in hundredths of a watt-hour."""
+    for span in spans:
+        if span.until is None:
+            break
+        limit = hundredths(span.until.watt_hour)
+        if in_hundredths < limit or (span.until.inclusive and in_hundredths == limit):
+            return span.word
+    return spans[-1].word
+
+
+def words_of(spans: Sequence[EnergySpan], device: Device) -> tuple[EnergyWord, ...]:
+    """Return what is said of a unit: two words if its figure can hide a limit, none if it is unknown."""
+    if device.watt_hour is None:
+        return ()
+    figures = (figure(device), highest_figure(device))
+    return tuple(dict.fromkeys(word_at(spans, one) for one in figures))
+
+
+def strictest_of(limits: Iterable[Sequence[EnergySpan]]) -> tuple[EnergySpan, ...]:
+    """Return the strictest word of several issuers on each rating. Those that say nothing do not count.
+
+    An issuer that speaks of some ratings only is stricter on the others than one that permits them.
+    """
+    speaking = [spans for spans in limits if len(spans) > 1 or spans[0].word != "silent"]
+    ends = sorted({_highest(one.until) for spans in speaking for one in spans if one.until is not None})
+    found: list[EnergySpan] = []
+    for end in (*ends, None):
+        at = BEYOND if end is None else end
+        word = max((word_at(spans, at) for spans in speaking), key=STRICTNESS.index, default="silent")
+        if found and found[-1].word == word:
+            found.pop()
+        found.append(EnergySpan(word, None if end is None else bound(Decimal(end) / 100)))
+    return tuple(found)
+
+
+STRICTNESS: tuple[EnergyWord, ...] = ("free", "approval", "silent", "refused")
+
+BEYOND = MAX_AMOUNT * 100 + 1
+"""A rating beyond every limit, in hundredths of a watt-hour."""
+
+
+def _highest(limit: Bound) -> int:
+    """Return the highest rating within a limit, in hundredths of a watt-hour."""
+    figure = hundredths(limit.watt_hour)
+    return figure if limit.inclusive else figure - 1
