@@ -72,6 +72,7 @@ def _as_html(request: HttpRequest, shown: Shown) -> HttpResponse:
         "indexed": shown.indexed,
         "entries": shown.entries,
         "crumbs": html.crumbs(page.crumbs),
+        "glance": html.blocks(page.glance),
         "sections": html.sections(page.sections),
         "picture_width": WIDTH,
         "picture_height": HEIGHT,

@@ -12,6 +12,7 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from aeo.drawing.signs import sign
 from aeo.pages.parts import source_note
 from aeo.pages.record import (
     Block,
@@ -32,6 +33,8 @@ from aeo.pages.record import (
     Run,
     Section,
     SerialCheck,
+    Sign,
+    Signs,
     Sources,
     Table,
 )
@@ -63,6 +66,11 @@ def crumbs(shown: Sequence[Crumb], *, named: bool = False) -> SafeString:
 def sections(shown: Iterable[Section]) -> SafeString:
     """Return sections, one after the other."""
     return mark_safe("".join(map(_section, shown)))
+
+
+def blocks(shown: Iterable[Block]) -> SafeString:
+    """Return blocks, one after the other."""
+    return mark_safe("".join(map(block, shown)))
 
 
 def _section(shown: Section) -> str:
@@ -203,3 +211,14 @@ def drawing(shown: Drawing) -> SafeString:
 @block.register
 def _(shown: Drawing) -> str:
     return f'<figure class="drawing">\n{shown.svg}\n{block(shown.facts)}</figure>\n'
+
+
+@block.register
+def _(shown: Signs) -> str:
+    signs = "".join(map(_sign, shown.signs))
+    return f'<dl class="glance">\n{signs}</dl>\n<p class="quiet">{escape(shown.note)}</p>\n'
+
+
+def _sign(shown: Sign) -> str:
+    name = f"<dt>{sign(shown.topic, shown.tone)} {escape(shown.name)}</dt>"
+    return f'<div class="{escape(shown.tone)}">{name}<dd>{escape(shown.value)}</dd></div>\n'

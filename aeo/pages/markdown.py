@@ -26,6 +26,7 @@ from aeo.pages.record import (
     Run,
     SerialCheck,
     Shown,
+    Signs,
     Sources,
     Table,
 )
@@ -46,6 +47,7 @@ def text(shown: Shown) -> str:
         f"# {escaped(page.title)}",
         *([f"**{escaped(page.mark.word)}**"] if page.mark else []),
         paragraph((page.lead,)),
+        *map(block, page.glance),
     ]
     for section in page.sections:
         pieces.append(f"{'###' if section.within else '##'} {escaped(section.heading)}")
@@ -142,6 +144,12 @@ def _(shown: Drawing) -> str:
 @block.register
 def _(shown: SerialCheck) -> str:
     return paragraph((say("serial.by_hand"), " ", Link(say("serial.by_hand.api"), "/api/docs/")))
+
+
+@block.register
+def _(shown: Signs) -> str:
+    facts = Facts(tuple((one.name, (one.value,)) for one in shown.signs))
+    return f"{block(facts)}\n\n{paragraph((shown.note,))}"
 
 
 def _source(citation: Citation) -> str:

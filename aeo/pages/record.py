@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 import rfc8785
 
+from aeo.drawing.signs import Tone, Topic
 from aeo.web.jsonld import Crumb, Node
 from recalls.serials import RecallScope
 from rules.engine.corpus import Citation
@@ -148,7 +149,23 @@ class Drawing(msgspec.Struct, frozen=True, tag=True):
     facts: "Block"
 
 
-Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing
+class Sign(msgspec.Struct, frozen=True):
+    """A fact that is seen at a glance: what it is about, how it is drawn (`aeo.drawing.signs`), its words."""
+
+    topic: Topic
+    tone: Tone
+    name: str
+    value: str
+
+
+class Signs(msgspec.Struct, frozen=True, tag=True):
+    """A few facts with signs. `note` says whose rules they are."""
+
+    signs: tuple[Sign, ...]
+    note: str
+
+
+Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing | Signs
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -170,10 +187,11 @@ class Feed(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True, kw_only=True):
     """A page as it is built.
 
-    `crumbs` lead to it, itself included. `about` says when and from what it was made: it is shown at the end
-    and is not part of the hash. `description` replaces the lead if a short text is needed. `node` is its
-    structured data apart from the crumbs, without dates of change. `json_url` is where programs get the same
-    facts, `picture_url` the picture for sharing it.
+    `glance` is what a page leads with, before its first heading. `crumbs` lead to it, itself included.
+    `about` says when and from what it was made: it is shown at the end and is not part of the hash.
+    `description` replaces the lead if a short text is needed. `node` is its structured data apart from the
+    crumbs, without dates of change. `json_url` is where programs get the same facts, `picture_url` the
+    picture for sharing it.
     """
 
     path: str
@@ -182,6 +200,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     sections: tuple[Section, ...]
     crumbs: tuple[Crumb, ...]
     about: tuple[tuple[str, Line], ...]
+    glance: tuple[Block, ...] = ()
     description: str | None = None
     node: Node | None = None
     mark: Mark | None = None
@@ -197,7 +216,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         Days of reading and pictures are not part of it: reading a page again without a finding changes
         nothing, and a picture says what the facts beside it say.
         """
-        said = msgspec.to_builtins([self.path, self.title, self.lead, self.mark, self.sections])
+        glance = [self.glance] if self.glance else []
+        said = msgspec.to_builtins([self.path, self.title, self.lead, self.mark, *glance, self.sections])
         return hashlib.sha256(rfc8785.dumps(_without_days_and_pictures(said))).hexdigest()
 
 

@@ -13,7 +13,7 @@ from aeo.page_records.register import Indexed
 from aeo.pages import disagreements, parts
 from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Reading, Section
-from aeo.reference import approval, policy_news
+from aeo.reference import approval, glance, policy_news
 from aeo.reference.policy import policy_blocks
 from aeo.reference.policy_news import News
 from aeo.texts import active as language
@@ -62,6 +62,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         path=path,
         title=title,
         lead=lead,
+        glance=(glance.of_policy(fields, _whose(airline, active)),),
         sections=(
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),
             *_policy(release, airline, active, fields, cited, lent=bool(lent)),
@@ -75,6 +76,8 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         ),
         crumbs=parts.crumbs((say("airlines"), "/airlines"), (name, path)),
         about=(
+            (say("airline.based"), (parts.country_link(release, airline.country),)),
+            (say("airline.codes"), (listed([code, airline.icao]),)),
             (say("about.evidence"), (day(checked) if checked else say("about.evidence.never"),)),
             *parts.about(edition, programs),
         ),
@@ -117,6 +120,13 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
     return joined(sentences)
 
 
+def _whose(airline: Airline, active: Sequence[Rule]) -> str:
+    """Return whose rules the page leads with, and whether they are only assumed."""
+    if airline.confidence != "unverified" or not active:
+        return say("glance.airline")
+    return say("airline.partly" if _confirmed(active) else "airline.assumed")
+
+
 def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> Iterator[Facts | Paragraph]:
     count, read = len(active), readings.of_airline(release, airline)
     said = say("airline.decides", count=count) if active else say("airline.decides.not")
@@ -127,8 +137,6 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
                 (Reading(read.how, read_words(read)), " ", Link(say("coverage.link"), "/coverage")),
             ),
             (say("airline.rules"), (_known(active),)),
-            (say("airline.based"), (parts.country_link(release, airline.country),)),
-            (say("airline.codes"), (listed([airline.airline, airline.icao]),)),
             (say("airline.page"), (Link(airline.policy_url, airline.policy_url),)),
         )
     )
@@ -173,15 +181,12 @@ def _policy(
     """Show the policy. `lent`: some fields depend on rules of others."""
     if not (blocks := policy_blocks(release, fields, cited)):
         return
-    match airline.confidence, bool(_confirmed(active)):
-        case "unverified", False:
-            heading, words = "assumes", ["assumed"]
-        case "unverified", True:
-            heading, words = "says", ["partly", "alone"]
-        case _:
-            heading, words = "says", ["alone"]
-    said = [say(f"airline.{one}") for one in [*words, *(["alone.approval"] if lent else [])]]
-    yield Section(say(f"airline.{heading}"), (Paragraph((joined(said),)), *blocks))
+    assumed = airline.confidence == "unverified" and not _confirmed(active)
+    heading = "assumes" if assumed else "says"
+    words = [*([] if assumed else ["alone"]), *(["alone.approval"] if lent else [])]
+    said = [say(f"airline.{one}") for one in words]
+    around = (Paragraph((joined(said),)),) if said else ()
+    yield Section(say(f"airline.{heading}"), (*around, *blocks))
 
 
 def _rules(release: Published, active: Sequence[Rule]) -> Iterator[Section]:

@@ -37,8 +37,17 @@ def baseline(edition: Edition) -> list[Rule]:
 
 def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
     """Return the sum of some rules. Limits without approval are no milder than the rules around allow."""
+    return counted_and_all(own, around)[0]
+
+
+def counted_and_all(own: Iterable[Rule], around: Iterable[Rule]) -> tuple[PolicyFields, PolicyFields]:
+    """Return the same, and the sum of these rules and the rules around."""
     own = list(own)
     alone, together = policy_fields(own), policy_fields([*own, *around])
+    return _no_milder(alone, together), together
+
+
+def _no_milder(alone: PolicyFields, together: PolicyFields) -> PolicyFields:
     alone_free = alone.carry_on_max_watt_hour_without_approval
     free = _lower(alone_free, together.carry_on_max_watt_hour_without_approval)
     accepted = alone.carry_on_max_watt_hour_with_approval

@@ -10,7 +10,7 @@ from aeo.pages.parts import authority
 from aeo.pages.paths import country_path
 from aeo.pages.record import Bullets, Link, Note, Page, Paragraph, Section
 from aeo.pages.sections import see
-from aeo.reference import approval, domestic
+from aeo.reference import approval, domestic, glance
 from aeo.reference.policy import policy_blocks
 from aeo.texts import in_sentence, say
 from aeo.web import jsonld
@@ -34,7 +34,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     places = [(place, active) for place, active in places if active]
     within = domestic.stricter(edition, [rule for _, active in places for rule in active])
     departing = [rule for _, active in places for rule in active if "departure" in rule.applies]
-    fields = approval.counted(departing, approval.baseline(edition))
+    fields, together = approval.counted_and_all(departing, approval.baseline(edition))
     lent = approval.lent(release, fields, departing)
     behind = [*(rule for _, active in places for rule in active), *lent]
     cited = evidence.citations(release, (source for rule in behind for source in rule.sources))
@@ -43,6 +43,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
         path=path,
         title=title,
         lead=lead,
+        glance=(glance.of_policy(together, say("glance.country")),),
         sections=(
             *domestic.section(release, within, name, cited),
             *_departing(release, name, fields, cited, alone=bool(within), lent=bool(lent)),

@@ -7,6 +7,7 @@ says 100 Wh only as long as a rule does.
 import datetime
 from decimal import Decimal
 from functools import lru_cache
+from typing import Literal
 
 import msgspec
 
@@ -16,18 +17,29 @@ from catalog.energy import highest_plausible, hundredths
 from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL, Device, Rule
 from rules.engine.matching import plain
-from rules.selectors.policy_fields import EnergySpan, WattHourField, energy_spans, policy_fields
+from rules.selectors.policy_fields import (
+    EnergySpan,
+    PolicyFields,
+    WattHourField,
+    energy_spans,
+    policy_fields,
+)
+
+Standing = Literal["unknown", "free", "approved", "doubtful", "over", "none"]
+"""Where a figure stands: not known, within a limit, near one with a computed figure, over both, no limits."""
 
 
 class Limits(msgspec.Struct, frozen=True):
     """The baseline's limits: without approval, and with the approval of the airline.
 
-    A limit is None if no rule of the release has it. `rules` are those behind the limits.
+    A limit is None if no rule of the release has it. `rules` are those behind the limits, `fields` the sum
+    of all rules of the baseline.
     """
 
     free: WattHourField | None
     approved: WattHourField | None
     rules: tuple[Rule, ...]
+    fields: PolicyFields
 
 
 # One release answers at a time.
@@ -45,6 +57,7 @@ def limits(release: Published, today: datetime.date) -> Limits:
         free,
         approved,
         tuple(sorted((rule for rule in rules if rule.rule_id in behind), key=_by_rating)),
+        fields,
     )
 
 
@@ -67,19 +80,27 @@ def _by_rating(rule: Rule) -> tuple[Decimal, bool, str]:
     return rule.when.watt_hour_over or Decimal(0), rule.effect != "permit", rule.rule_id
 
 
-def sentence(device: Device, known: Limits) -> str:
-    """Return a sentence about what the baseline's limits mean for a model."""
+def standing(device: Device, known: Limits) -> tuple[Standing, WattHourField | None]:
+    """Return where the figure of a model stands to the baseline's limits, and the limit that decides."""
     watt_hour = device.watt_hour
     if watt_hour is None:
-        return say("limit.unknown")
-    for key, limit in (("free", known.free), ("approved", known.approved)):
+        return "unknown", None
+    limits: tuple[tuple[Standing, WattHourField | None], ...] = (
+        ("free", known.free),
+        ("approved", known.approved),
+    )
+    for name, limit in limits:
         if limit is not None and watt_hour <= limit.value:
             doubtful = device.watt_hour_basis == "computed" and _can_hide(watt_hour, limit.value)
-            name = "limit.doubtful" if doubtful else f"limit.{key}"
-            return say(name, watt_hour=plain(watt_hour), limit=up_to(limit.bound))
-    if known.approved is not None:
-        return say("limit.over", watt_hour=plain(watt_hour), limit=up_to(known.approved.bound))
-    return say("limit.none", watt_hour=plain(watt_hour))
+            return "doubtful" if doubtful else name, limit
+    return ("none", None) if known.approved is None else ("over", known.approved)
+
+
+def sentence(device: Device, known: Limits) -> str:
+    """Return a sentence about what the baseline's limits mean for a model."""
+    name, limit = standing(device, known)
+    values = {} if device.watt_hour is None else {"watt_hour": plain(device.watt_hour)}
+    return say(f"limit.{name}", **values, **({} if limit is None else {"limit": up_to(limit.bound)}))
 
 
 def _can_hide(watt_hour: Decimal, limit: Decimal) -> bool:

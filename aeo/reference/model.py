@@ -9,6 +9,7 @@ from aeo.pages import energy, parts
 from aeo.pages.paths import brand_path, model_path, recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.serial_check import serial_check
+from aeo.reference import glance
 from aeo.reference.limits import Limits, limits, sentence, spans
 from aeo.texts import model_name, say
 from aeo.web import jsonld
@@ -45,11 +46,15 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         path=path,
         title=title,
         lead=lead,
+        glance=(
+            glance.of_model(device, known, recalled=bool(found)),
+            parts.own_flight(model=model_id),
+        ),
         sections=(
-            Section(say("model.facts"), (*_facts(release, device, cited), parts.own_flight(model=model_id))),
-            *_certificates(release, device),
             _limits(edition, device, known),
             Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
+            Section(say("model.facts"), tuple(_facts(release, device, cited))),
+            *_certificates(release, device),
             *verdict_section(
                 edition, say("model.verdicts"), _asked(edition, model_id, indexed), about="model_id"
             ),

@@ -53,4 +53,18 @@ TEXTS: dict[str, Text] = {
     "policy.about": "Topic",
     "policy.said": "Rule",
     "policy.evidence": "Evidence",
+    # The six facts at the beginning of a page
+    "glance.approved": "with approval %(limit)s",
+    "glance.units.large": "%(units)s above 100 Wh",
+    "glance.energy.free": "%(watt_hour)s: no approval needed",
+    "glance.energy.approved": "%(watt_hour)s: only with the airline's approval",
+    "glance.energy.doubtful": "%(watt_hour)s, computed: the label decides",
+    "glance.energy.over": "%(watt_hour)s: not allowed",
+    "glance.energy.recalled": "%(watt_hour)s, under recall: check your unit first",
+    "glance.airline": "The airline's own rules. Authorities on the route may be stricter.",
+    "glance.country": (
+        "On departing flights, with the international rules. The airline and the country of arrival may be "
+        "stricter."
+    ),
+    "glance.model": "By the international rules. Airlines and authorities may be stricter.",
 }

@@ -9,6 +9,7 @@ from aeo.editions import Edition
 from aeo.reference.limits import Limits, limits, sentence
 from catalog.energy import WattHourBasis
 from rules.engine.facts import Device
+from rules.selectors.policy_fields import policy_fields
 from tests.support import starter
 
 
@@ -56,7 +57,7 @@ def test_a_release_without_a_baseline_names_no_limit(edition: Edition) -> None:
     content = starter.starter_content()
     rules = tuple(rule for rule in content.rules if rule.jurisdiction != "INTL")
     known = limits(starter.published(msgspec.structs.replace(content, rules=rules)), edition.today)
-    assert known == Limits(None, None, ())
+    assert known == Limits(None, None, (), policy_fields(()))
     assert "name no limit" in sentence(model("37"), known)
 
 

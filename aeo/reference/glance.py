@@ -1,0 +1,120 @@
+"""The six facts that pages of airlines, countries and models lead with.
+
+Units, energy, checked baggage, use on board, recharging and the overhead bin. Each is what the fields of a
+policy say (`rules.selectors.policy_fields`); a field without a rule is not known. Called by the builders of
+pages.
+"""
+
+from decimal import Decimal
+
+from aeo.drawing.signs import Tone, Topic
+from aeo.pages.record import Sign, Signs
+from aeo.reference.limits import Limits, Standing, standing
+from aeo.reference.policy import label, value_words
+from aeo.texts import say
+from aeo.web.formatting import apart, up_to
+from rules.engine.facts import Device
+from rules.engine.matching import plain
+from rules.selectors.policy_fields import PolicyFields, RestrictionField
+
+_HUNDRED = Decimal(100)
+
+_RESTRICTIONS: tuple[tuple[Topic, str], ...] = (
+    ("checked", "checked_baggage"),
+    ("use", "onboard_use"),
+    ("recharge", "onboard_recharge"),
+    ("bin", "overhead_bin"),
+)
+"""The topics that one field answers, in the order in which pages show them."""
+
+
+def of_policy(fields: PolicyFields, note: str) -> Signs:
+    """Return the facts of a policy. `note` says whose policy it is."""
+    return Signs((_units(units_words(fields)), _energy(energy_words(fields)), *_conduct(fields)), note)
+
+
+def of_model(device: Device, known: Limits, *, recalled: bool) -> Signs:
+    """Return what the baseline says about a model. A recall comes before the model's energy."""
+    found, _ = standing(device, known)
+    # Only a unit that surely has at most 100 Wh may use the limit for any rating.
+    small = found == "free" and device.watt_hour is not None and device.watt_hour <= _HUNDRED
+    counted = known.fields.max_units if small else known.fields.max_units_over_100_watt_hour
+    return Signs(
+        (
+            _refused("units", label("max_units"))
+            if found == "over"
+            else _units(None if counted is None else value_words("max_units", counted)),
+            _energy_of(device, found, recalled=recalled),
+            *_conduct(known.fields),
+        ),
+        say("glance.model"),
+    )
+
+
+def units_words(fields: PolicyFields) -> str | None:
+    """Return how many units a passenger may carry; None if that is not known."""
+    words = [] if fields.max_units is None else [value_words("max_units", fields.max_units)]
+    large = fields.max_units_over_100_watt_hour
+    if large is not None and (fields.max_units is None or large.value < fields.max_units.value):
+        words.append(say("glance.units.large", units=value_words("max_units", large)))
+    return apart(words) if words else None
+
+
+def energy_words(fields: PolicyFields) -> str | None:
+    """Return up to which energy a unit may travel, without and with approval; None if that is not known."""
+    words = []
+    if (free := fields.carry_on_max_watt_hour_without_approval) is not None:
+        words.append(up_to(free.bound))
+    if (approved := fields.carry_on_max_watt_hour_with_approval) is not None:
+        words.append(say("glance.approved", limit=up_to(approved.bound)))
+    if not words and (refused := fields.carry_on_prohibited_over_watt_hour) is not None:
+        name = "carry_on_prohibited_over_watt_hour"
+        words.append(say("named", name=label(name), value=value_words(name, refused)))
+    return apart(words) if words else None
+
+
+def restriction_words(name: str, field: RestrictionField | None) -> str:
+    """Return whether something is refused or restricted, in words."""
+    return say("not_known") if field is None else value_words(name, field)
+
+
+def restriction_tone(field: RestrictionField | None) -> Tone:
+    """Return how a restriction is drawn."""
+    if field is None:
+        return "unknown"
+    return "no" if field.value == "prohibited" else "limit"
+
+
+def _conduct(fields: PolicyFields) -> tuple[Sign, ...]:
+    return tuple(
+        Sign(topic, restriction_tone(field), label(name), restriction_words(name, field))
+        for topic, name in _RESTRICTIONS
+        for field in [getattr(fields, name)]
+    )
+
+
+def _units(words: str | None) -> Sign:
+    return _stated("units", label("max_units"), words)
+
+
+def _energy(words: str | None) -> Sign:
+    return _stated("energy", say("label.watt_hour"), words)
+
+
+def _energy_of(device: Device, found: Standing, *, recalled: bool) -> Sign:
+    if device.watt_hour is None:
+        return _energy(None)
+    words = say("watt_hour", watt_hour=plain(device.watt_hour))
+    key = "recalled" if recalled and found != "over" else found
+    value = words if key == "none" else say(f"glance.energy.{key}", watt_hour=words)
+    return Sign("energy", "no" if key == "over" else "limit", say("label.watt_hour"), value)
+
+
+def _stated(topic: Topic, name: str, words: str | None) -> Sign:
+    return (
+        Sign(topic, "unknown", name, say("not_known")) if words is None else Sign(topic, "limit", name, words)
+    )
+
+
+def _refused(topic: Topic, name: str) -> Sign:
+    return Sign(topic, "no", name, say("policy.value.prohibited"))
