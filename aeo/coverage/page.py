@@ -12,10 +12,11 @@ from aeo import coverage as figures
 from aeo.coverage import TOPICS, Covered, Reach
 from aeo.coverage.models import AskedFlights
 from aeo.coverage.sections import counts, waiting
+from aeo.drawing.stacked import Bar, stacked
 from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.paths import airline_path, country_path
-from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section, Table
+from aeo.pages.record import Bullets, Drawing, Line, Link, Note, Page, Paragraph, Section, Table
 from aeo.pages.sections import page, paragraph
 from aeo.texts import airline_name, country_name, say
 from aeo.web.formatting import apart, joined, number, read_words
@@ -60,11 +61,19 @@ def coverage(edition: Edition, counted: AskedFlights | None) -> Page:
 def _topics(decided: list[Covered]) -> Section:
     by_topic = Counter(topic for one in decided for topic in one.topics)
     rows = tuple(((say(f"coverage.topic.{topic}"),), (number(by_topic[topic]),)) for topic in TOPICS)
+    bars = [
+        Bar(say(f"coverage.topic.{topic}"), (by_topic[topic], len(decided) - by_topic[topic]))
+        for topic in TOPICS
+    ]
+    parts = [say("coverage.topics.decided"), say("coverage.topics.silent")]
     return Section(
         say("coverage.topics"),
         (
             paragraph("coverage.topics.what", decided=number(len(decided))),
-            Table((say("coverage.topic"), say("coverage.airlines")), rows),
+            Drawing(
+                stacked(say("coverage.topics"), parts, bars, number=number),
+                Table((say("coverage.topic"), say("coverage.airlines")), rows),
+            ),
         ),
     )
 

@@ -9,11 +9,12 @@ from aeo import coverage
 from aeo.coverage import asked
 from aeo.coverage.models import AskedFlights
 from aeo.coverage.queue import Waiting, queue
+from aeo.drawing.stacked import Bar, stacked
 from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.parts import authority
 from aeo.pages.paths import country_path
-from aeo.pages.record import Block, Line, Link, Note, Section, Table
+from aeo.pages.record import Block, Drawing, Line, Link, Note, Section, Table
 from aeo.pages.sections import paragraph
 from aeo.texts import say
 from aeo.web.formatting import bracketed, day, listed, number
@@ -28,13 +29,19 @@ def counts(edition: Edition) -> tuple[Section, Section]:
     all_of = Counter(one.read.how for one in found)
     covered = Counter(one.read.how for one in found if one.rules)
     rows = tuple(((say(f"read.{how}"),), (number(all_of[how]),), (number(covered[how]),)) for how in HOW_READ)
+    bars = [Bar(say(f"read.{how}"), (covered[how], all_of[how] - covered[how])) for how in HOW_READ]
     on_file = readings.by_confidence(edition.release.shelf.rules.values())
     known = tuple(((say(f"read.rules.{word}"),), (number(count),)) for word, count in on_file.items())
     return (
         Section(
             say("read.title"),
             (
-                Table((say("read.how"), say("read.airlines"), say("read.covered")), rows),
+                Drawing(
+                    stacked(
+                        say("read.title"), [say("read.covered"), say("read.uncovered")], bars, number=number
+                    ),
+                    Table((say("read.how"), say("read.airlines"), say("read.covered")), rows),
+                ),
                 paragraph("read.what"),
                 paragraph("coverage.what"),
             ),

@@ -6,15 +6,19 @@ request.
 
 import datetime
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, get_args
 
+from aeo import coverage
 from aeo.coverage.models import AskedFlights
 from aeo.coverage.sections import counts, waiting
+from aeo.drawing.stacked import Bar, stacked
 from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.record import (
     Block,
     Bullets,
+    Drawing,
     Facts,
     Instant,
     Line,
@@ -30,14 +34,16 @@ from aeo.pages.sections import folded, good_days, page, paragraph
 from aeo.scorecard import freshness
 from aeo.scorecard.figures import Figures
 from aeo.scorecard.freshness import STATES, Due, State
+from aeo.scorecard.over_releases import of_releases
+from aeo.scorecard.selectors import Past
 from aeo.texts import say
 from aeo.web.formatting import bracketed, day, gap, number
 from catalog.cadence import FRESHNESS, PACES, cadence_of
 from catalog.records import SourceKind
-from rules.corpus import Published
 from rules.engine.facts import Recall
 from rules.proof.selectors import Proof
 from rules.scorecard.figures import Differing, Scorecard
+from rules.selectors.readings import HOW_READ
 
 MOST_NAMED = 200
 """How many sources, and how many airlines, are listed; all of them are counted."""
@@ -56,11 +62,16 @@ MOST_WAITING = 10
 
 
 def scorecard(
-    edition: Edition, counted: Counted | None, asked: AskedFlights | None, proof: Proof | None
+    edition: Edition,
+    counted: Counted | None,
+    asked: AskedFlights | None,
+    past: Sequence[Past],
+    proofs: Mapping[str, Proof],
 ) -> Page:
     """Return the scorecard of a release, without figures if none were counted yet.
 
-    `asked` is the newest count of requests, `proof` the finished proof of this release.
+    `asked` is the newest count of requests, `past` how the last releases answered, the oldest first, and
+    `proofs` their finished proofs by version.
     """
     version = edition.release.ruleset_version
     return page(
@@ -78,7 +89,8 @@ def scorecard(
         ),
         sections=(
             *_counted(counted),
-            _proof(version, proof),
+            _proof(version, proofs.get(version)),
+            *of_releases(past, proofs),
             *counts(edition),
             waiting(edition, asked, MOST_WAITING, Paragraph((Link(say("next.all"), "/coverage"),))),
             *_freshness(edition),
@@ -105,7 +117,15 @@ def _cases(counted: Counted) -> Section:
     )
     blocks: list[Block] = [
         paragraph("scorecard.cases.what"),
-        Facts(tuple((say(f"scorecard.cases.{name}"), (value,)) for name, value in rows)),
+        Drawing(
+            stacked(
+                say("scorecard.cases"),
+                [say("scorecard.cases.agree"), say("scorecard.cases.differ")],
+                [Bar(say("scorecard.cases.run"), (card.agreeing, card.cases - card.agreeing))],
+                number=number,
+            ),
+            Facts(tuple((say(f"scorecard.cases.{name}"), (value,)) for name, value in rows)),
+        ),
         paragraph("scorecard.false_allowed.what"),
     ]
     if card.false_allowed:
@@ -145,7 +165,20 @@ def _spoken(card: Figures) -> Section:
         say("scorecard.spoken"),
         (
             paragraph("scorecard.spoken.what", languages=number(spoken.languages)),
-            Facts(tuple((say(f"scorecard.spoken.{name}"), (value,)) for name, value in rows)),
+            Drawing(
+                stacked(
+                    say("scorecard.spoken"),
+                    [say("scorecard.spoken.answered"), say("scorecard.spoken.asks")],
+                    [
+                        Bar(
+                            say("scorecard.spoken.plain"),
+                            (spoken.plain_answered, spoken.plain - spoken.plain_answered),
+                        )
+                    ],
+                    number=number,
+                ),
+                Facts(tuple((say(f"scorecard.spoken.{name}"), (value,)) for name, value in rows)),
+            ),
         ),
     )
 
@@ -191,25 +224,30 @@ def _freshness(edition: Edition) -> tuple[Section, ...]:
     rows = [(say(f"scorecard.kind.{kind}"), counted[kind]) for kind in kinds]
     rows.append((say("scorecard.kind.all"), sum(counted.values(), Counter())))
     due = freshness.due(sources, today)
+    standings = [say(f"scorecard.standing.{one}") for one in FRESHNESS]
+    bars = [Bar(say(f"scorecard.kind.{kind}"), [counted[kind][one] for one in FRESHNESS]) for kind in kinds]
     return (
         Section(
             say("scorecard.freshness"),
             (
                 paragraph("scorecard.freshness.lead", **good_days()),
-                Table(
-                    (say("scorecard.kind"), *(say(f"scorecard.standing.{one}") for one in FRESHNESS)),
-                    tuple(((words,), *_figures(figures)) for words, figures in rows),
+                Drawing(
+                    stacked(say("scorecard.freshness"), standings, bars, number=number),
+                    Table(
+                        (say("scorecard.kind"), *standings),
+                        tuple(((words,), *_figures(figures, FRESHNESS)) for words, figures in rows),
+                    ),
                 ),
                 paragraph("scorecard.freshness.unread", count=rows[-1][1]["unread"]),
                 *folded(say("scorecard.due", count=len(due)), map(_due, due), MOST_NAMED),
             ),
         ),
-        _airlines(release, today),
+        _airlines(edition),
     )
 
 
-def _figures(counted: Counter[State]) -> tuple[Line, ...]:
-    return tuple((number(counted[one]),) for one in FRESHNESS)
+def _figures(counted: Counter[State], states: Iterable[State]) -> tuple[Line, ...]:
+    return tuple((number(counted[one]),) for one in states)
 
 
 def _due(one: Due) -> Line:
@@ -223,10 +261,15 @@ def _due(one: Due) -> Line:
     return Link(one.source.authority, one.source.url), gap(), Note(said)
 
 
-def _airlines(release: Published, today: datetime.date) -> Section:
-    states = freshness.of_airlines(release, today)
-    counted = Counter(states.values())
-    rows = tuple((say(f"scorecard.standing.{one}"), (number(counted[one]),)) for one in STATES)
+def _airlines(edition: Edition) -> Section:
+    release = edition.release
+    states = freshness.of_airlines(release, edition.today)
+    read = {one.airline.airline: one.read.how for one in coverage.airlines(edition)}
+    by_reading = {how: Counter(states[code] for code in states if read[code] == how) for how in HOW_READ}
+    standings = [say(f"scorecard.standing.{one}") for one in STATES]
+    rows = [(say(f"read.{how}"), figures) for how, figures in by_reading.items()]
+    bars = [Bar(words, [figures[one] for one in STATES]) for words, figures in rows]
+    rows.append((say("scorecard.kind.all"), Counter(states.values())))
 
     def named(key: str, *wanted: State) -> tuple[Block, ...]:
         lines = [(parts.airline_link(release, code),) for code, state in states.items() if state in wanted]
@@ -236,7 +279,13 @@ def _airlines(release: Published, today: datetime.date) -> Section:
         say("scorecard.airlines"),
         (
             paragraph("scorecard.airlines.what"),
-            Facts(rows),
+            Drawing(
+                stacked(say("scorecard.airlines"), standings, bars, number=number),
+                Table(
+                    (say("read.how"), *standings),
+                    tuple(((words,), *_figures(figures, STATES)) for words, figures in rows),
+                ),
+            ),
             *named("scorecard.airlines.due", "stale", "very_stale"),
             *named("scorecard.airlines.unread", "unread"),
         ),

@@ -13,10 +13,10 @@ from aeo.scorecard.figures import Figures
 from aeo.scorecard.models import ScorecardRecord
 from aeo.scorecard.page import Counted
 from aeo.scorecard.page import scorecard as scorecard_page
-from aeo.scorecard.selectors import scorecard_of
+from aeo.scorecard.selectors import history, scorecard_of
 from aeo.web.caching import public
 from aeo.web.languages import localized
-from rules.proof.selectors import newest_finished
+from rules.proof.selectors import finished
 
 
 @public
@@ -25,17 +25,15 @@ def scorecard(request: HttpRequest) -> HttpResponseBase:
     if request.path_info != "/scorecard":
         return HttpResponsePermanentRedirect(localized("/scorecard"))
     edition = editions.current(timezone.now())
-    found, flights, proof = scorecard_of(edition), asked.newest(), newest_finished()
-    if proof is not None and proof.release != edition.release.ruleset_version:
-        proof = None
+    found, flights, past = scorecard_of(edition), asked.newest(), history()
+    proofs = {proof.release: proof for proof in finished()}
 
     def make() -> Shown:
         counted = None if found is None else _counted(found)
-        return Shown(page=scorecard_page(edition, counted, flights, proof), indexed=True)
+        return Shown(page=scorecard_page(edition, counted, flights, past, proofs), indexed=True)
 
-    return send_page(
-        request, edition, (found and found.pk, flights and flights.day, proof and proof.finished), make
-    )
+    proved = [(proof.release, proof.finished, proof.findings) for proof in proofs.values()]
+    return send_page(request, edition, (found and found.pk, flights and flights.day, past, proved), make)
 
 
 def _counted(found: ScorecardRecord) -> Counted:

@@ -13,6 +13,7 @@ TEXTS: dict[str, Text] = {
     "read.how": "How it was read",
     "read.airlines": "Airlines",
     "read.covered": "With rules in force",
+    "read.uncovered": "Without a rule in force",
     "read.what": (
         "Own page: the airline's own words were read. Dated copy: a third party's dated, word-for-word copy "
         "of its page was read. Reports: only what others wrote about it was read."

@@ -214,6 +214,7 @@ TEXTS: dict[str, Text] = {
     "scorecard.spoken.milder": ("Answered less strictly than the words say"),
     "scorecard.spoken.plain": ("Plain sentences"),
     "scorecard.spoken.answered": ("Plain sentences answered at once"),
+    "scorecard.spoken.asks": ("Plain sentences not answered at once"),
     "scorecard.promises": ("Tested promises"),
     "scorecard.promises.what": (
         "%(questions)s questions were drawn from the ruleset by its digest, for travel on %(day)s. "
@@ -233,6 +234,14 @@ TEXTS: dict[str, Text] = {
     "scorecard.proof.broken": ("Broken promises"),
     "scorecard.proof.finished": ("Finished at"),
     "scorecard.proof.file": ("Signed statement of this proof (JSON)"),
+    "scorecard.releases": ("The last rulesets"),
+    "scorecard.releases.what": (
+        "Each column is a ruleset, the newest on the right. Its height is the number of verdict cases that "
+        "were run. The mark below says what its proof found."
+    ),
+    "scorecard.releases.yes": ("Proof finished, nothing found"),
+    "scorecard.releases.no": ("Proof finished, something found"),
+    "scorecard.releases.unknown": ("No finished proof"),
     "scorecard.promise.tried": ("Tested"),
     "scorecard.promise.broken": ("Broken"),
     "scorecard.promise.permission": (
@@ -344,6 +353,8 @@ TEXTS: dict[str, Text] = {
         "How many of the %(decided)s airlines with rules in force cover each topic. What an airline does not "
         "say is not known. It never means that there is no limit."
     ),
+    "coverage.topics.decided": ("Their rules cover it"),
+    "coverage.topics.silent": ("Their rules say nothing about it"),
     "coverage.topic": ("Topic"),
     "coverage.topic.cabin": ("limit in the cabin"),
     "coverage.topic.approval": ("approval by the airline"),

@@ -16,6 +16,9 @@ from rules.proof.models import ProofState, ReleaseProof
 
 PATIENCE_SECONDS = 5
 
+MOST_CACHED = 12
+"""How many releases' finished proofs are in memory."""
+
 
 class Proof(NamedTuple):
     """The proof of a release, in any state. The figures and the statement are those of a finished one."""
@@ -72,7 +75,15 @@ def statement_of_release(ruleset_version: str) -> Proof | None:
 
 def newest_finished() -> Proof | None:
     """Return the newest finished proof of the newest release that has one, from memory."""
-    return _newest.current()
+    return next(iter(finished()), None)
+
+
+def finished() -> tuple[Proof, ...]:
+    """Return the newest finished proof of each of the last `MOST_CACHED` proved releases, from memory.
+
+    The newest release is the first.
+    """
+    return _finished.current()
 
 
 def broken_promise(release_sha256: str) -> Found | None:
@@ -103,10 +114,10 @@ def read(row: ReleaseProof) -> Proof:
     )
 
 
-def _newest_finished(cached: Proof | None) -> Proof | None:
+def _read_finished(cached: tuple[Proof, ...]) -> tuple[Proof, ...]:
     rows = ReleaseProof.objects.select_related("release").defer("release__document")
-    row = rows.filter(state=ProofState.DONE).order_by("-release__sequence", "-finished").first()
-    found = None if row is None else read(row)
+    done = rows.filter(state=ProofState.DONE).order_by("-release__sequence", "-finished")
+    found = tuple(read(row) for row in done.distinct("release__sequence")[:MOST_CACHED])
     return cached if found == cached else found
 
 
@@ -115,4 +126,4 @@ def _of(release_sha256: str) -> QuerySet[ReleaseProof]:
     return rows.filter(release__sha256=release_sha256)
 
 
-_newest: CachedValue[Proof | None] = CachedValue(_newest_finished, None, seconds=PATIENCE_SECONDS, alone=0)
+_finished: CachedValue[tuple[Proof, ...]] = CachedValue(_read_finished, (), seconds=PATIENCE_SECONDS, alone=0)
