@@ -13,6 +13,11 @@ def rounded(count: int) -> str:
     return f"about {figure.removesuffix('.0')} {word}"
 
 
+def short(count: int) -> str:
+    """Return a count for a cell of a table: `3,672`, or `1.5 billion`."""
+    return rounded(count).removeprefix("about ")
+
+
 def share(count: int, total: int) -> str:
     """Return which part of all answers a count is: `12%`, `0.05%` or `less than 0.01%`; "" of none."""
     if not count or not total:

@@ -156,10 +156,17 @@ def _carried_by_two(current: Content) -> Content:
     return content_or_none(last) or Content()
 
 
+class PassedBack(NamedTuple):
+    """A roll-back that may go out: the request of another person, and what was measured, if there are any."""
+
+    request: RollBackRequest | None
+    result: Result | None
+
+
 def pass_back(
     found: Candidate, base: Release, to: Release, *, by: User, now: datetime.datetime
-) -> RollBackRequest | None:
-    """Let a roll-back be published, or refuse it. Return the request of another person, if there is one.
+) -> PassedBack:
+    """Let a roll-back be published, or refuse it.
 
     One publisher alone may roll back to what is nowhere less strict, if nothing is taken away but words.
     Otherwise another publisher has to have requested it, and neither of them wrote what makes answers less
@@ -182,7 +189,7 @@ def pass_back(
                 f"this roll-back takes away or loosens {listed(taken)}, so it takes two people: one requests "
                 "it, and another publisher rolls back"
             )
-        return request
+        return PassedBack(request, result)
     if found.against:
         raise NotPublishable(found.against)
     refuse_overdue(now)
@@ -199,7 +206,7 @@ def pass_back(
                 f"{person.get_username()} wrote what would make answers less strict, so two other people "
                 "must request and confirm this roll-back"
             )
-    return request
+    return PassedBack(request, result)
 
 
 def taken_back(before: Content, after: Content) -> list[str]:

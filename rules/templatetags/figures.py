@@ -2,9 +2,10 @@
 
 from django import template
 
-from rules.impact.figures import answers, rounded
+from rules.impact.figures import answers, rounded, short
 
 register = template.Library()
 
 register.filter("answers", answers)
 register.filter("rounded", rounded)
+register.filter("short", short)

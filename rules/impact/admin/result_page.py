@@ -16,6 +16,7 @@ from rules.editing.admin.panels import names_for
 from rules.editing.models import Rule
 from rules.editing.rule_sentence import Names, step_reads
 from rules.engine.facts import Rule as RuleRecord
+from rules.impact.matrix import WORDS, matrix
 from rules.impact.models import ImpactMeasurement
 from rules.impact.sample_words import asked_in_words
 from rules.impact.survey import Changed, Count, Result, Row, Rows, Sample
@@ -26,14 +27,6 @@ MOST_ROWS_SHOWN = 50
 FACETS = ("airline", "country", "model")
 SORTS = {"flips": "changed", "lenient": "less strict", "name": "name"}
 """How the tables can be sorted, and the words for it."""
-
-OUTCOMES = {
-    "allowed": "allowed",
-    "conditional": "conditional",
-    "insufficient": "insufficient",
-    "banned": "banned",
-    "not_answered": "no answer",
-}
 
 
 class Link(NamedTuple):
@@ -55,7 +48,7 @@ def shown(measurement: ImpactMeasurement, result: Result, asked: Mapping[str, st
     ways = result.ways if facet is None else _ways(rows[facet], value)
     return {
         "result": result,
-        "ways": [shown_way(way) for way in ways],
+        "matrix": matrix(ways),
         "flipped": sum(way.count for way in ways),
         "lenient": sum(way.count for way in ways if way.lenient),
         "narrowed": facet and f"{facet} {value}",
@@ -97,8 +90,8 @@ def _ways(rows: Rows, value: str) -> tuple[Count, ...]:
 def shown_way(way: Count) -> dict[str, Any]:
     """Return how many answers go one way, in words."""
     return {
-        "before": OUTCOMES[way.before],
-        "after": OUTCOMES[way.after],
+        "before": WORDS[way.before],
+        "after": WORDS[way.after],
         "count": way.count,
         "lenient": way.lenient,
     }
@@ -150,7 +143,7 @@ def _sample(sample: Sample, facet: str | None, value: str, words: "_Words") -> d
         "sides": [
             {
                 "title": title,
-                "verdict": OUTCOMES[verdict],
+                "verdict": WORDS[verdict],
                 "steps": [
                     {
                         "link": words.step(step),

@@ -15,6 +15,7 @@ from catalog.editorial.actions.workflow import mark_published
 from catalog.editorial.workflow import EditorAction
 from rules.cases import Case
 from rules.engine.document import Content, ReleaseDocument
+from rules.impact.of_release import kept_details
 from rules.next_release import REVISED, compile_content
 from rules.publishing import gate
 from rules.publishing.actions.appending import append, next_version, open_approval, wait_for_the_ledger
@@ -126,7 +127,7 @@ def publish_release(
         left = len(differing(content, everything))
         authors = None if alone is None else authors_of(before, content, chosen=alone)
         found = candidate(cases, content, authors, only=only if left else None)
-        gate.pass_(
+        result = gate.pass_(
             found,
             before,
             by=by,
@@ -149,7 +150,9 @@ def publish_release(
             note=note,
             action=EditorAction.PUBLISH,
             reason=note,
-            details={"changes": _changes(before, content), "left": left} | found.case_details(),
+            details={"changes": _changes(before, content), "left": left}
+            | found.case_details()
+            | kept_details(result),
         )
         _mark(alone, only if left else None, by=by, at=now, release=version)
         release_holds_in(content)

@@ -26,6 +26,7 @@ from catalog.tables.actions.accounts import program_account
 from catalog.tables.actions.inserting import insert
 from rules.cases import Case
 from rules.engine.document import ID_FIELD, Content, UnreadableDocument, problems
+from rules.impact.of_release import kept_details
 from rules.next_release import REVISED
 from rules.publishing import gate
 from rules.publishing.actions.appending import append, next_version, open_approval, wait_for_the_ledger
@@ -92,7 +93,7 @@ def roll_back_release(
             raise NotPublishable(found)
         changes = compare(live, content)
         asked = candidate(cases, content, authors_of_earlier(earlier, content, changes))
-        request = gate.pass_back(asked, current, earlier, by=by, now=now)
+        request, result = gate.pass_back(asked, current, earlier, by=by, now=now)
         version = next_version(current, now)
         # As plain JSON: decoding it as our types and encoding it again could add fields that are newer than
         # it.
@@ -113,7 +114,8 @@ def roll_back_release(
                 "changes": tally(changes),
                 "requested_by": request.created_by.get_username() if request else None,
             }
-            | asked.case_details(),
+            | asked.case_details()
+            | kept_details(result),
         )
         roll_back = RollBack(
             by=by, at=now, reason=reason, to=to, release=version, program=program_account(PROGRAM)

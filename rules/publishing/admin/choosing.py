@@ -11,12 +11,12 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from catalog.dates import moment_words
 from catalog.errors import NotRecorded
 from catalog.screens.ids import as_key
 from rules.engine.document import Content
 from rules.next_release import compile_content
 from rules.publishing.actions.plans import keys_of, why_not
+from rules.publishing.admin.calendar import calendar
 from rules.publishing.admin.shown_changes import address
 from rules.publishing.begin_later import first_day
 from rules.publishing.models import PlannedRelease, PlanState, PublishRequest, Selection
@@ -80,16 +80,6 @@ class ShownPlan(NamedTuple):
     again: str
 
 
-class Day(NamedTuple):
-    """A day of the calendar, and the time of a plan: what happens, where that is, and a note about it."""
-
-    day: datetime.date
-    at: datetime.datetime | None
-    what: str
-    address: str
-    note: str
-
-
 def selected(base: Release | None, reference: str = "") -> Selected:
     """Return what a reference chooses. Raises `NotRecorded` for one that is not known any more."""
     everything, before = compile_content(), content_or_none(base)
@@ -149,7 +139,13 @@ def shown_choice(found: Selected, today: datetime.date) -> dict[str, Any]:
         "along": _along(found),
         "begins": _begins(found, today),
         "plans": [_shown_plan(found, plan, now) for plan in found.plans],
-        "days": _calendar(found, today),
+        "calendar": calendar(
+            found.waits,
+            [plan for plan in found.plans if plan.state == PlanState.PLANNED],
+            _planned(found.plans),
+            today=today,
+            address_of=_address_of,
+        ),
     }
 
 
@@ -216,39 +212,3 @@ def _shown_plan(found: Selected, plan: PlannedRelease, now: Collection[Pinned]) 
         plan.failure if failed else why_not(plan, now, found.everything),
         address_of(f"{OF_PLAN}{plan.pk}", again=str(plan.pk)) if failed and waits else "",
     )
-
-
-def _calendar(found: Selected, today: datetime.date) -> list[Day]:
-    """Return the days on which a plan goes out, or a rule begins or ends that no release says yet."""
-    page = reverse("admin:rules_release_publish")
-    days = [
-        Day(
-            day=plan.due.date(),
-            at=plan.due,
-            what=f"{plan.created_by} publishes: {plan.note}",
-            address=f"{page}#plan-{plan.pk}",
-            note="",
-        )
-        for plan in found.plans
-        if plan.state == PlanState.PLANNED
-    ]
-    due = _planned(found.plans)
-    for key, (old, new) in found.waits.differ.items() if found.waits else ():
-        if key[0] != "rules" or new is None:
-            continue
-        for day, verb, before in (
-            (new.effective_from, "begins", old and old.effective_from),
-            (new.effective_until, "ends", old and old.effective_until),
-        ):
-            if day is not None and day >= today and day != before:
-                note = _note(day, due.get(key))
-                days.append(Day(day, None, f"rule {key[1]} {verb}", _address_of(key), note))
-    return sorted(days, key=lambda one: (one.day, one.at is not None, one.at, one.what))
-
-
-def _note(day: datetime.date, due: datetime.datetime | None) -> str:
-    if due is None:
-        return "approved, and not planned"
-    if due.date() > day:
-        return f"planned for {moment_words(due)}, after that day"
-    return f"planned for {moment_words(due)}"

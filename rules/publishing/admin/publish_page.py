@@ -595,7 +595,7 @@ def _radius(base: Release | None, found: Candidate, choice: Selected, publisher:
         "milder": milder,
         "left_behind": _left_behind(choice, radius.result),
         "own": evidence_changed_by(publisher, base, before, found.content) if permitted_publisher else [],
-        "radius": shown_radius(radius),
+        "radius": shown_radius(radius, before, found.content),
         "missing": missing_second_approvals(radius.result, proposal, publisher=permitted_publisher)
         if radius.result
         else [],

@@ -27,7 +27,11 @@ from catalog.screens.record_forms import PagesByKey
 from rules.cases import CaseError
 from rules.engine.document import Content
 from rules.impact.actions.measuring import NotMeasurable, measure_proposal
+from rules.impact.admin.result_page import shown_way
+from rules.impact.figures import share
+from rules.impact.matrix import matrix
 from rules.impact.measurements import MeasuredChanges, measured_changes, propose
+from rules.impact.of_release import read_details
 from rules.proof.selectors import newest_done
 from rules.publishing.actions.requests import request_rolling_back
 from rules.publishing.actions.rolling_back import request_roll_back
@@ -36,7 +40,12 @@ from rules.publishing.admin.forms import RollBackForm
 from rules.publishing.admin.progress import wait_for
 from rules.publishing.admin.publish_page import PublishPages
 from rules.publishing.admin.roll_back_offer import offer
-from rules.publishing.admin.shown_changes import differences, shown_radius, summary
+from rules.publishing.admin.shown_changes import (
+    by_airline_and_country,
+    differences,
+    shown_radius,
+    summary,
+)
 from rules.publishing.authors import authors_of_earlier
 from rules.publishing.candidate import Candidate, candidate
 from rules.publishing.gate import taken_back
@@ -147,17 +156,20 @@ class ReleaseAdmin(PublishPages, ComparePage):
         entry = AuditEntry.objects.filter(
             kind="release", subject=release.ruleset_version, verb__in=WAYS
         ).first()
+        details = entry.details if entry else {}
+        before, after = content_or_none(release.predecessor), content_or_none(release)
         context = page_context(self, request, release, f"Release {release}") | {
             "release": release,
             "is_current": release == current,
             "current": current,
             "damage": problems_of(release),
             "proof": newest_done(release.sha256),
-            "details": entry.details if entry else {},
+            "details": details,
             "solo": SoloRelease.objects.filter(release=release)
             .select_related("created_by", "approved_by")
             .first(),
-            "changes": _changes(release.predecessor, release),
+            "changes": None if before is None or after is None else differences(before, after),
+            "answers": _shown_answers(details, before, after),
             "may_roll_back": release != current and may(request.user, EditorAction.ROLL_BACK, Release),
             "says_the_same": current is not None and release.content_sha256 == current.content_sha256,
         }
@@ -263,8 +275,8 @@ class ReleaseAdmin(PublishPages, ComparePage):
             "current": current,
             "form": form,
             "shown": current.ruleset_version if current else "",
-            "changes": _changes(current, release),
-            "radius": None if changes is None else shown_radius(changes),
+            "changes": None if before is None or content is None else differences(before, content),
+            "radius": None if changes is None else shown_radius(changes, before, content),
             "taken": _taken(before, content),
             "requests": requests,
             "offered": offered,
@@ -296,12 +308,20 @@ def _taken(before: Content | None, content: Content | None) -> str:
     return "" if before is None or content is None else listed(taken_back(before, content))
 
 
-def _changes(before: Release | None, after: Release) -> list[Any] | None:
-    """Return what differs, for a page; None if this version of the program cannot read one of them."""
-    earlier, later = content_or_none(before), content_or_none(after)
-    if earlier is None or later is None:
+def _shown_answers(
+    details: dict[str, Any], before: Content | None, after: Content | None
+) -> dict[str, Any] | None:
+    """Return how answers changed with a release, for a page; None if the log has not kept it."""
+    found = read_details(details)
+    if found is None:
         return None
-    return differences(earlier, later)
+    whole = matrix(found.ways)
+    return {
+        "matrix": whole,
+        "by": by_airline_and_country(found, before, after),
+        "share": share(whole.total, found.questions),
+        "unlisted": [shown_way(way) for way in found.unlisted],
+    }
 
 
 def _measured(current: Release | None, content: Content | None) -> MeasuredChanges | None:

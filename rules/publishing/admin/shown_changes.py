@@ -10,9 +10,10 @@ from django.urls import NoReverseMatch, reverse
 
 from catalog.tables.history import FieldChange
 from rules.engine.document import Content, Problem
-from rules.impact.admin.result_page import shown_way
 from rules.impact.figures import share
+from rules.impact.matrix import ChangedBy, Matrix, changed_by, matrix
 from rules.impact.measurements import MeasuredChanges
+from rules.impact.of_release import AnswersChanged, answers_changed
 from rules.next_release import REVISED
 from rules.publishing.record_words import RecordWords
 from rules.publishing.release_notes import KINDS, WORDS
@@ -168,7 +169,9 @@ def _words(value: Any) -> str:
 class ShownRadius(NamedTuple):
     """How answers would change: how many each way, or that it must be measured first."""
 
-    ways: list[dict[str, Any]]
+    matrix: Matrix
+    by: list[ChangedBy]
+    """The same by airline and by country."""
     flipped: int
     share: str
     """Which part of all answers this is; empty if none changes."""
@@ -184,11 +187,13 @@ class ShownRadius(NamedTuple):
     """The address of a stored measurement; empty if there is none."""
 
 
-def shown_radius(radius: MeasuredChanges) -> ShownRadius:
-    """Return a blast radius for a page."""
+def shown_radius(radius: MeasuredChanges, *contents: Content | None) -> ShownRadius:
+    """Return a blast radius for a page. `contents` have the names of airlines and countries."""
     result, row = radius.result, radius.measurement
+    answers = None if result is None else answers_changed(result)
     return ShownRadius(
-        ways=[] if result is None else [shown_way(way) for way in result.ways],
+        matrix=matrix(answers.ways if answers else ()),
+        by=[] if answers is None else by_airline_and_country(answers, *contents),
         flipped=0 if result is None else result.flipped,
         share="" if result is None else share(result.flipped, result.questions),
         lenient=0 if result is None else result.lenient,
@@ -199,3 +204,14 @@ def shown_radius(radius: MeasuredChanges) -> ShownRadius:
         measured=result is not None,
         address=reverse("admin:rules_impact", args=[row.pk]) if row else "",
     )
+
+
+def by_airline_and_country(answers: AnswersChanged, *contents: Content | None) -> list[ChangedBy]:
+    """Return changed answers by airline and by country, under the names that some contents have for them."""
+    known = [content for content in contents if content is not None]
+    airlines = {one.airline: one.name for content in known for one in content.airlines}
+    countries = {one.code: one.name for content in known for one in content.countries}
+    return [
+        changed_by("airline", answers.airlines, airlines),
+        changed_by("country", answers.countries, countries),
+    ]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.impact.figures import answers, rounded, share
+from rules.impact.figures import answers, rounded, share, short
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,7 @@ def test_no_share_looks_like_nothing_or_like_all_if_it_is_not(count: int, more: 
     assert words not in ("0%", "0.00%", "100%")
     assert share(count, count) == "100%"
     assert rounded(count)
+
+
+def test_in_a_table_a_rounded_count_needs_no_about() -> None:
+    assert (short(999_999), short(16_600_000_000)) == ("999,999", "16.6 billion")
