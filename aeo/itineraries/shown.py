@@ -31,11 +31,10 @@ MOST_CANDIDATES = 8
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """What one passenger carries, and how many units that is."""
+    """What one passenger carries."""
 
     who: str
     items: str
-    count: int
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -106,7 +105,7 @@ def _packs(shares: Iterable[Share], several: set[str]) -> Iterator[Pack]:
         by_passenger.setdefault(share.passenger, Counter())[share.ref] += share.quantity
     for number, units in sorted(by_passenger.items()):
         names = [_counted(ref, quantity, several) for ref, quantity in units.items()]
-        yield Pack(say("itinerary.passenger", number=number), listed(names), units.total())
+        yield Pack(say("itinerary.passenger", number=number), listed(names))
 
 
 def _counted(ref: str, quantity: int, several: set[str]) -> str:

@@ -12,16 +12,17 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from aeo.drawing.cells import cells
 from aeo.drawing.signs import sign
 from aeo.pages.parts import source_note
 from aeo.pages.record import (
     Block,
     Bullets,
+    Choice,
     Code,
     Drawing,
     Excerpt,
     Facts,
+    Filter,
     Folded,
     Instant,
     Line,
@@ -76,7 +77,8 @@ def blocks(shown: Iterable[Block]) -> SafeString:
 
 def _section(shown: Section) -> str:
     level = "h3" if shown.within else "h2"
-    heading = f"<{level}>{escape(shown.heading)}</{level}>\n"
+    anchor = f' id="{escape(shown.anchor)}"' if shown.anchor else ""
+    heading = f"<{level}{anchor}>{escape(shown.heading)}</{level}>\n"
     return heading + "".join(map(block, shown.blocks))
 
 
@@ -204,11 +206,6 @@ def _(shown: SerialCheck) -> str:
     return written(shown)
 
 
-def batteries(count: int) -> SafeString:
-    """Return a number of power banks as small batteries, for templates."""
-    return mark_safe(cells(count))
-
-
 def drawing(shown: Drawing) -> SafeString:
     """Return a picture with its facts, for templates."""
     return mark_safe(block(shown))
@@ -228,3 +225,22 @@ def _(shown: Signs) -> str:
 def _sign(shown: Sign) -> str:
     name = f"<dt>{sign(shown.topic, shown.tone)} {escape(shown.name)}</dt>"
     return f'<div class="{escape(shown.tone)}">{name}<dd>{escape(shown.value)}</dd></div>\n'
+
+
+@block.register
+def _(shown: Filter) -> str:
+    fields = "".join(map(_choice, shown.choices))
+    button = f'<button class="button second">{escape(shown.button)}</button>'
+    return f'<form class="filter" action="{escape(localized(shown.path))}">\n{fields}{button}\n</form>\n'
+
+
+def _choice(shown: Choice) -> str:
+    name = escape(shown.name)
+    options = "".join(_option(value, said, value == shown.chosen) for value, said in shown.options)
+    field = f'<select class="input" id="choose-{name}" name="{name}">{options}</select>'
+    return f'<div class="field"><label for="choose-{name}">{escape(shown.label)}</label>{field}</div>\n'
+
+
+def _option(value: str, said: str, is_chosen: bool) -> str:
+    selected = " selected" if is_chosen else ""
+    return f'<option value="{escape(value)}"{selected}>{escape(said)}</option>'

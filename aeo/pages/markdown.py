@@ -14,6 +14,7 @@ from aeo.pages.record import (
     Drawing,
     Excerpt,
     Facts,
+    Filter,
     Folded,
     Instant,
     Line,
@@ -139,6 +140,11 @@ def _(shown: Sources) -> str:
 @block.register
 def _(shown: Drawing) -> str:
     return block(shown.facts)
+
+
+@block.register
+def _(shown: Filter) -> str:
+    return block(Facts(tuple((one.label, (one.words,)) for one in shown.choices)))
 
 
 @block.register

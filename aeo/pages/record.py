@@ -165,15 +165,38 @@ class Signs(msgspec.Struct, frozen=True, tag=True):
     note: str
 
 
-Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing | Signs
+class Choice(msgspec.Struct, frozen=True):
+    """A field of a filter: its parameter, its label, its values with their words, and the value set."""
+
+    name: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+    chosen: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return the words of the value that is set."""
+        return dict(self.options)[self.chosen]
+
+
+class Filter(msgspec.Struct, frozen=True, tag=True):
+    """A form that asks for the same page with less on it: `path` with the parameters of its fields."""
+
+    path: str
+    choices: tuple[Choice, ...]
+    button: str
+
+
+Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing | Signs | Filter
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading and its content. `within` makes it a part of the section before."""
+    """A heading and its content. `within` makes it a part of the section before; `anchor` is its id."""
 
     heading: str
     blocks: tuple[Block, ...]
     within: bool = False
+    anchor: str = ""
 
 
 class Feed(msgspec.Struct, frozen=True):
@@ -213,8 +236,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     def content_hash(self) -> str:
         """Return the SHA-256, in hex, of the canonical JSON of its content without times.
 
-        Days of reading and pictures are not part of it: reading a page again without a finding changes
-        nothing, and a picture says what the facts beside it say.
+        Days of reading, pictures and the ids of headings are not part of it: reading a page again without a
+        finding changes nothing, and a picture says what the facts beside it say.
         """
         glance = [self.glance] if self.glance else []
         said = msgspec.to_builtins([self.path, self.title, self.lead, self.mark, *glance, self.sections])
@@ -234,7 +257,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     entries: str = ""
 
 
-LEFT_OUT = {"pulled_at", "svg"}
+LEFT_OUT = {"pulled_at", "svg", "anchor"}
 """The fields that are not in a page's hash."""
 
 

@@ -21,6 +21,8 @@ MORE: dict[str, str] = {
     "/limits-of-this-check": "methodology.link.limits",
     "/rulesets": "methodology.link.rulesets",
     "/policy-changes": "methodology.link.policy_changes",
+    "/map": "methodology.link.map",
+    "/timeline": "methodology.link.timeline",
     "/data-boundary": "methodology.link.data",
     "/about": "methodology.link.about",
     "/status": "methodology.link.status",

@@ -1,6 +1,6 @@
 """/countries/<code>: whose rules apply to flights that touch a country, and the airlines based there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from aeo.articles.rows import verdict_section
 from aeo.editions import Edition
@@ -32,11 +32,12 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     name, path = in_sentence(code, release.corpus.countries[code].name), country_path(code)
     places = [(place, approval.of_place(edition, place)) for place in reversed(release.corpus.places(code))]
     places = [(place, active) for place, active in places if active]
-    within = domestic.stricter(edition, [rule for _, active in places for rule in active])
-    departing = [rule for _, active in places for rule in active if "departure" in rule.applies]
-    fields, together = approval.counted_and_all(departing, approval.baseline(edition))
-    lent = approval.lent(release, fields, departing)
-    behind = [*(rule for _, active in places for rule in active), *lent]
+    own = [rule for _, active in places for rule in active]
+    within = domestic.stricter(edition, own)
+    leaving = _of_departures(own)
+    fields, together = approval.counted_and_all(leaving, approval.baseline(edition))
+    lent = approval.lent(release, fields, leaving)
+    behind = [*own, *lent]
     cited = evidence.citations(release, (source for rule in behind for source in rule.sources))
     title, lead = say("country.question", country=name), _lead(release, name, places, within, fields)
     return Page(
@@ -83,6 +84,15 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
             language=tag(),
         ),
     )
+
+
+def departing(edition: Edition, own: Iterable[Rule]) -> PolicyFields:
+    """Return what rules of a country's authorities say together about departing flights."""
+    return approval.counted(_of_departures(own), approval.baseline(edition))
+
+
+def _of_departures(own: Iterable[Rule]) -> list[Rule]:
+    return [rule for rule in own if "departure" in rule.applies]
 
 
 def _lead(

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django import template
 
-from aeo.pages.html import batteries, drawing
+from aeo.pages.html import drawing
 from aeo.pages.shapes import shape
 from aeo.texts import say
 from aeo.web.assets import asset
@@ -29,7 +29,8 @@ ASKING = frozenset(("/", "/check", "/itinerary"))
 
 FOOT = (
     "/about", "/methodology", "/scorecard", "/coverage", "/disagreements", "/rulesets", "/status",
-    "/data-boundary", "/limits-of-this-check", "/policy-changes", "/datasets", "/developers",
+    "/data-boundary", "/limits-of-this-check", "/policy-changes", "/timeline", "/map", "/datasets",
+    "/developers",
     "/api/docs/", "/embed",
 )  # fmt: skip
 """The links in the foot of each page."""
@@ -63,7 +64,6 @@ def foot(path: str) -> list[Place]:
 
 register.simple_tag(shape)
 register.simple_tag(drawing)
-register.simple_tag(batteries)
 
 
 register.simple_tag(asset)

@@ -4,7 +4,7 @@ import datetime
 import functools
 from collections.abc import Iterable
 
-from babel.dates import format_skeleton
+from babel.dates import format_date, format_skeleton
 from babel.numbers import format_decimal
 
 from aeo.texts import active, say
@@ -27,9 +27,20 @@ def month(date: datetime.date) -> str:
     return str(format_skeleton("yMMMM", date, locale=locale(active())))
 
 
+def month_name(number: int) -> str:
+    """Return `Nov` for 11, as in the head of a table."""
+    # Names without a day come from the wrong language if Babel has read another one before.
+    return str(format_date(datetime.date(2026, number, 1), "MMM", locale=locale(active())))
+
+
 def year(date: datetime.date) -> str:
     """Return `2026`."""
     return str(format_skeleton("y", date, locale=locale(active())))
+
+
+def region_name(number: str) -> str:
+    """Return `Asia` for 142: a part of the world by its number of the United Nations."""
+    return str(locale(active()).territories[number])
 
 
 def instant_words(at: datetime.datetime) -> str:

@@ -1,0 +1,125 @@
+"""Counts by month as a picture: a row for each year, a column for each month, and a line where today is.
+
+A month says `+3` for rules that start in it and, with a minus sign, how many have their last day in it.
+Years without any are one thin row. Measures are CSS pixels at the width of a phone.
+"""
+
+import calendar
+import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from aeo.drawing.svg import element, link, picture, words
+
+WIDTH = 360
+
+LABEL = 42
+"""The room for the year, before the months."""
+
+COLUMN = (WIDTH - LABEL) / 12
+
+ROW, EMPTY, HEAD, TODAY = 40, 16, 20, 18
+"""The heights of a year, of years without a change, of the names of the months, and of the word for today."""
+
+STEPS = (1, 5, 15)
+"""The counts from which a month has a deeper shade."""
+
+MINUS = "\u2212"
+
+Month = tuple[int, int]
+"""A year and a month, counted from 1."""
+
+
+class Count(NamedTuple):
+    """How many rules start in a month and how many end, where that leads, and how it is said."""
+
+    starts: int
+    ends: int
+    url: str
+    label: str
+
+
+def calendar_grid(
+    counts: Mapping[Month, Count],
+    today: datetime.date,
+    *,
+    label: str,
+    months: Sequence[str],
+    today_word: str,
+    year_word: Callable[[int], str],
+) -> str:
+    """Return the picture. `months` are twelve short names; `year_word` writes a year."""
+    years = {year for year, _ in counts} | {today.year}
+    drawn: list[str] = [
+        words(name, _x(number) + COLUMN / 2, HEAD - 6, class_="grid-head", text_anchor="middle")
+        for number, name in enumerate(months, start=1)
+    ]
+    top: float = HEAD
+    for first, last in _rows(years):
+        if last not in years:
+            drawn.append(_gap(year_word(first), top))
+            top += EMPTY
+            continue
+        drawn.append(words(year_word(last), 0, top + ROW / 2 + 4, class_="grid-year"))
+        drawn += [
+            _month(counts[last, month], _x(month), top, coming=(last, month) > (today.year, today.month))
+            for month in range(1, 13)
+            if (last, month) in counts
+        ]
+        if last == today.year:
+            drawn.append(_today(today, top, today_word))
+            top += TODAY
+        top += ROW
+    return picture(WIDTH, top, *drawn, label=label, kind="grid")
+
+
+def _x(month: int) -> float:
+    return LABEL + (month - 1) * COLUMN
+
+
+def _rows(years: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last year of each row: a year with something, or a run of years without."""
+    span = range(min(years), max(years) + 1)
+    for with_something, run in groupby(span, key=years.__contains__):
+        found = list(run)
+        if with_something:
+            yield from ((year, year) for year in found)
+        else:
+            yield found[0], found[-1]
+
+
+def _gap(first: str, top: float) -> str:
+    """Return the row of years without a change: a dotted line, which begins at the first of them."""
+    middle = top + EMPTY / 2
+    line = element("path", class_="grid-gap", d=f"M{LABEL} {middle:g}H{WIDTH}")
+    return words(first, 0, middle + 4, class_="grid-gap-year") + line
+
+
+def _month(count: Count, x: float, top: float, *, coming: bool) -> str:
+    step = sum(count.starts + count.ends >= least for least in STEPS)
+    box = element(
+        "rect",
+        class_=f"grid-box step-{step}{' coming' if coming else ''}",
+        x=x + 1,
+        y=top + 2,
+        width=COLUMN - 2,
+        height=ROW - 4,
+        rx=5,
+    )
+    signs = [f"+{count.starts}"] * (count.starts > 0) + [f"{MINUS}{count.ends}"] * (count.ends > 0)
+    first = top + ROW / 2 + 4 - 7.5 * (len(signs) - 1)
+    said = "".join(
+        words(sign, x + COLUMN / 2, first + 15 * line, class_="grid-count", text_anchor="middle")
+        for line, sign in enumerate(signs)
+    )
+    return link(count.url, box, said, label=count.label)
+
+
+def _today(today: datetime.date, top: float, word: str) -> str:
+    length = calendar.monthrange(today.year, today.month)[1]
+    x = _x(today.month) + COLUMN * (today.day - 0.5) / length
+    anchor = "end" if x > WIDTH / 2 else "start"
+    line = element("path", class_="grid-today", d=f"M{x:.2f} {top:g}v{ROW + TODAY - 4}")
+    beside = x + (-5 if anchor == "end" else 5)
+    return line + words(word, beside, top + ROW + TODAY - 5, class_="grid-now", text_anchor=anchor)
