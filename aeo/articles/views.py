@@ -18,8 +18,10 @@ from aeo.page_records import register
 from aeo.page_records.register import Combination
 from aeo.pages import energy, pictures
 from aeo.pages.answers import send_page
+from aeo.pages.parts import figure
 from aeo.pages.pictures import Energy, Name, Picture
 from aeo.pages.record import Shown
+from aeo.texts import speaking
 from aeo.web.caching import conditional, of_edition, public
 from aeo.web.documents import encode
 from aeo.web.formatting import verdict_word
@@ -27,6 +29,7 @@ from aeo.web.languages import localized
 from rules.answers.limits_in_play import limits_in_play, strictest_of
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
+from rules.wording.translating import SOURCE_LANGUAGE
 
 
 @public
@@ -114,7 +117,9 @@ def _energy(shown: Article) -> Energy:
         for question in asked
         for one in limits_in_play(shown.release, question.leg, question.travel_date)
     ]
-    return Energy(*energy.span(shown.device), tuple(map(energy.stretch, strictest_of(in_play))))
+    with speaking(SOURCE_LANGUAGE):
+        words = figure(shown.device)
+    return Energy(words, *energy.span(shown.device), tuple(map(energy.stretch, strictest_of(in_play))))
 
 
 def _picture(shown: Article) -> Picture:

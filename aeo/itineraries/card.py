@@ -15,8 +15,9 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
 from aeo.itineraries.departure_languages import departure_language
-from aeo.itineraries.flights import FlightShown, deciding_rules, judged
+from aeo.itineraries.flights import FlightShown, deciding_rules, energy_at_a_glance, judged
 from aeo.itineraries.shown import Named, Packing
+from aeo.pages.record import Drawing
 from aeo.texts import active, say, speaking
 from aeo.web.formatting import day, instant_words, verdict_word
 from aeo.web.languages import tag
@@ -69,13 +70,15 @@ class About(msgspec.Struct, frozen=True, kw_only=True):
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """The contents of a card. `more` and `more_citations` count what does not fit.
 
-    `again` says when to check again, if the answer ends before the flight.
+    `again` says when to check again, if the answer ends before the flight. `energy` is the power bank against
+    its limits, if there is only one.
     """
 
     about: About
     public_name: str
     verdict: Verdict
     said: tuple[Said, ...]
+    energy: Drawing | None
     flights: tuple[FlightShown, ...]
     parts: tuple[Named, ...]
     more: int
@@ -97,6 +100,7 @@ def card(about: About, answer: ItineraryAnswer, flights: tuple[FlightShown, ...]
         public_name=PUBLIC_NAME,
         verdict=outcome.verdict,
         said=tuple(_said(outcome.verdict, question.flights[0].origin, about.summary)),
+        energy=energy_at_a_glance(answer),
         flights=flights,
         parts=tuple(shown),
         more=_lines_of(parts) - _lines_of(shown),

@@ -108,6 +108,13 @@ def energy_of(answer: ItineraryAnswer) -> Drawing:
     return energy.on_flights(answer.release, carried, [(flight.leg, flight.date) for flight in flights])
 
 
+def energy_at_a_glance(answer: ItineraryAnswer) -> Drawing | None:
+    """Return the power bank against the strictest limits; None if there are several, or no coverage."""
+    flights = [(one.flight.leg, one.flight.date) for one in answer.outcome.flights]
+    items = answer.outcome.items
+    return energy.at_a_glance(answer.release, items[0].device, flights) if len(items) == 1 else None
+
+
 def _decides(answer: ItineraryAnswer, flight: FlightVerdict) -> str:
     """Return whose rules on a flight give the answer for the whole journey; empty if they do not."""
     verdict = answer.outcome.verdict

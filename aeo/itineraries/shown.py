@@ -31,10 +31,11 @@ MOST_CANDIDATES = 8
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """What one passenger carries."""
+    """What one passenger carries, and how many units that is."""
 
     who: str
     items: str
+    count: int
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -105,7 +106,7 @@ def _packs(shares: Iterable[Share], several: set[str]) -> Iterator[Pack]:
         by_passenger.setdefault(share.passenger, Counter())[share.ref] += share.quantity
     for number, units in sorted(by_passenger.items()):
         names = [_counted(ref, quantity, several) for ref, quantity in units.items()]
-        yield Pack(say("itinerary.passenger", number=number), listed(names))
+        yield Pack(say("itinerary.passenger", number=number), listed(names), units.total())
 
 
 def _counted(ref: str, quantity: int, several: set[str]) -> str:

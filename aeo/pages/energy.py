@@ -12,11 +12,11 @@ import msgspec
 
 from aeo.drawing.gauge import Amount, Kind, Stretch, Track, gauge
 from aeo.pages import parts
-from aeo.pages.record import Bullets, Drawing
+from aeo.pages.record import Bullets, Drawing, Paragraph
 from aeo.texts import airline_name, country_name, say
 from aeo.web.formatting import above, apart, comma, listed, up_to
 from catalog.energy import Bound
-from rules.answers.limits_in_play import LimitsOf, limits_in_play, words_of
+from rules.answers.limits_in_play import LimitsOf, limits_in_play, strictest_of, words_of
 from rules.corpus import Published
 from rules.engine.corpus import highest_figure
 from rules.engine.errors import AirlineNotCovered
@@ -45,23 +45,42 @@ class Row(msgspec.Struct, frozen=True):
 def on_flights(
     release: Published, carried: Sequence[Carried], flights: Iterable[tuple[Leg, datetime.date]]
 ) -> Drawing:
-    """Return units against the limits on flights, each with its day. Flights without coverage have none."""
-    return against(carried, _rows(release, [_in_play(release, leg, day) for leg, day in flights]))
+    """Return units against the limits on flights, each with its day; it says which have no coverage."""
+    found = [_in_play(release, leg, day) for leg, day in flights]
+    uncovered = [str(number) for number, issuers in enumerate(found, start=1) if not issuers]
+    said = [say("energy.uncovered", numbers=listed(uncovered), count=len(uncovered))] if uncovered else []
+    return against(carried, _rows(release, found), said)
 
 
-def against(carried: Sequence[Carried], rows: Sequence[Row]) -> Drawing:
-    """Return units against some limits."""
+def at_a_glance(
+    release: Published, device: Device, flights: Iterable[tuple[Leg, datetime.date]]
+) -> Drawing | None:
+    """Return a unit against the strictest limits on flights; None if a flight has no coverage."""
+    found = [_in_play(release, leg, day) for leg, day in flights]
+    if not all(found):
+        return None
+    spans = strictest_of(one.spans for issuers in found for one in issuers)
+    row, unit = Row((say("energy.strictest"),), spans), [Carried(device)]
+    return Drawing(_drawn(unit, [row]), Paragraph((_row(row, unit),)))
+
+
+def against(carried: Sequence[Carried], rows: Sequence[Row], more: Iterable[str] = ()) -> Drawing:
+    """Return units against some limits, with a legend. `more` is said after the limits."""
+    lines = [*_units(carried), *(_row(row, carried) for row in rows), *more, say("energy.only")]
+    drawn = _drawn(carried, rows, tuple(_legend(rows)))
+    return Drawing(drawn, Bullets(tuple((line,) for line in lines)))
+
+
+def _drawn(carried: Sequence[Carried], rows: Sequence[Row], legend: Sequence[tuple[Kind, str]] = ()) -> str:
     units = [one.device for one in carried]
-    drawn = gauge(
+    return gauge(
         [Amount(_unit(one), *span(one.device)) for one in carried],
         [Track(row.names, tuple(map(stretch, row.spans)), _shared(row, units)) for row in rows],
         label=say("energy.label"),
         figure=lambda figure: say("watt_hour", watt_hour=plain(figure)),
         comma=comma(),
-        legend=tuple(_legend(rows)),
+        legend=legend,
     )
-    lines = [*_units(carried), *(_row(row, carried) for row in rows), say("energy.only")]
-    return Drawing(drawn, Bullets(tuple((line,) for line in lines)))
 
 
 def name_of(release: Published, issuer: LimitsOf) -> str:
@@ -83,16 +102,24 @@ def _in_play(release: Published, leg: Leg, day: datetime.date) -> tuple[LimitsOf
 
 
 def _rows(release: Published, flights: Sequence[Sequence[LimitsOf]]) -> list[Row]:
-    """Return the limits on flights, each kind once. Issuers say on which flights, if these differ."""
+    """Return the limits on flights, each kind once. Issuers say on which flights, if these differ.
+
+    An issuer that says nothing on some flights is not repeated for these.
+    """
     by_name: dict[str, dict[tuple[EnergySpan, ...], list[int]]] = {}
     for number, issuers in enumerate(flights, start=1):
         for issuer in issuers:
             by_name.setdefault(name_of(release, issuer), {}).setdefault(issuer.spans, []).append(number)
     rows: dict[tuple[EnergySpan, ...], list[str]] = {}
     for name, kinds in by_name.items():
-        for spans, numbers in kinds.items():
+        said = {spans: numbers for spans, numbers in kinds.items() if not _is_silent(spans)}
+        for spans, numbers in (said or kinds).items():
             rows.setdefault(spans, []).append(name if len(kinds) == 1 else _on(name, numbers))
     return [Row(tuple(names), spans) for spans, names in rows.items()]
+
+
+def _is_silent(spans: Sequence[EnergySpan]) -> bool:
+    return len(spans) == 1 and spans[0].word == "silent"
 
 
 def _on(name: str, numbers: Sequence[int]) -> str:

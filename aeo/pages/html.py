@@ -12,6 +12,7 @@ from html import escape
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from aeo.drawing.cells import cells
 from aeo.drawing.signs import sign
 from aeo.pages.parts import source_note
 from aeo.pages.record import (
@@ -204,6 +205,11 @@ def _item(citation: Citation, language: str) -> SafeString:
 @block.register
 def _(shown: SerialCheck) -> str:
     return written(shown)
+
+
+def batteries(count: int) -> SafeString:
+    """Return a number of power banks as small batteries, for templates."""
+    return mark_safe(cells(count))
 
 
 def drawing(shown: Drawing) -> SafeString:

@@ -42,7 +42,7 @@ VERDICT_COLORS: dict[Verdict, str] = {
 }
 """Dark enough on the paper to be read from a distance."""
 
-BAR_TOP, BAR_HEIGHT, TRACK_HEIGHT = 534, 16, 12
+BAR_TOP, BAR_HEIGHT, TRACK_HEIGHT = 528, 16, 12
 """The bar of the unit, and the track of the limits below it."""
 
 LINE_COLORS: dict[Kind, str] = {
@@ -70,7 +70,12 @@ class Name(NamedTuple):
 
 
 class Energy(NamedTuple):
-    """The energy of a unit, from `low` to `high` watt-hours or unknown, and the strictest limits in play."""
+    """The energy of a unit, from `low` to `high` watt-hours or unknown, and the strictest limits in play.
+
+    `words` is the figure, in Latin letters.
+    """
+
+    words: str
 
     low: Decimal | None
     high: Decimal | None
@@ -167,6 +172,7 @@ def _draw_energy(canvas: ImageDraw.ImageDraw, energy: Energy) -> None:
         low, high = scale.place(energy.low), scale.place(energy.high)
         canvas.rectangle((MARGIN, BAR_TOP, low, BAR_TOP + BAR_HEIGHT - 1), fill=INK)
         _striped(canvas, low, high, BAR_TOP, BAR_HEIGHT, INK)
+    canvas.text((MARGIN, BAR_TOP - 8), energy.words, font=font(24), fill=INK, anchor="ls")
     start, top = float(MARGIN), BAR_TOP + BAR_HEIGHT + 4
     for one in energy.limits:
         end = WIDTH - MARGIN if one.until is None else scale.edge(one.until, inclusive=one.inclusive)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django import template
 
-from aeo.pages.html import drawing
+from aeo.pages.html import batteries, drawing
 from aeo.pages.shapes import shape
 from aeo.texts import say
 from aeo.web.assets import asset
@@ -64,6 +64,7 @@ def foot(path: str) -> list[Place]:
 
 register.simple_tag(shape)
 register.simple_tag(drawing)
+register.simple_tag(batteries)
 
 
 register.simple_tag(asset)

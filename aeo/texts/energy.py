@@ -9,6 +9,10 @@ TEXTS: dict[str, Text] = {
     "energy.computed": ("%(unit)s. The rating printed on it can be higher, up to %(watt_hour)s Wh."),
     "energy.unknown": "%(unit)s. No limit can be compared.",
     "energy.international": "International rules",
+    "energy.strictest": "Strictest energy limits",
+    "energy.uncovered": Plural(
+        "No limit is known for flight %(numbers)s.", "No limit is known for flights %(numbers)s."
+    ),
     "energy.flights": Plural("%(name)s on flight %(numbers)s", "%(name)s on flights %(numbers)s"),
     # What is said of some figures; a range is "up to 100 Wh"
     "energy.between": "%(low)s and %(high)s",

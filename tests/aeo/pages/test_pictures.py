@@ -35,6 +35,7 @@ ORDINARY = Picture(
     Name("Air China", "CA"),
     Name("China", "CN"),
     Energy(
+        "37 Wh, rated",
         Decimal(37),
         Decimal(37),
         (Stretch("free", Decimal(100)), Stretch("approval", Decimal(160)), Stretch("refused")),

@@ -308,3 +308,57 @@ def test_a_trip_asks_what_the_makers_list_says_and_its_card_keeps_the_answer(bro
     assert "the maker's list: not affected" in card
     assert "carry proof from the recall list" in card
     assert say("verdict.banned") in shown(browser, "/trip?" + written.replace("not_affected", "affected"))
+
+
+STRIP = re.compile(r'<li class="(\w+)( decides)?">.*?#flight-(\d+)">(.*?)</a>(.*?)</li>', re.DOTALL)
+
+
+def strip(page: str) -> list[tuple[str, str, str, str]]:
+    """The flights at the top of a page: verdict, number, title and whose rules decide, in order."""
+    whole = page.partition('<ol class="strip"')[2].partition("</ol>")[0]
+    return [
+        (verdict, number, title, "".join(re.findall("<strong>(.*?)</strong>", rest)))
+        for verdict, _, number, title, rest in STRIP.findall(whole)
+    ]
+
+
+@pytest.mark.parametrize(
+    "path", [TRIP, UNCOVERED, f"{LONGEST}&to=DE", "model=anker-a1289&airline=QR&from=QA&to=GB"]
+)
+def test_the_flights_at_the_top_are_those_of_the_api_in_the_order_of_travel(browser, path):
+    page, itinerary = (
+        shown(browser, f"/trip?{path}"),
+        read(QueryDict(path), starter.starter_release(), starter.NOW.date()),
+    )
+    trip = verdicts.trip_answer_of(as_itinerary(itinerary, corpus.current(), starter.NOW), itinerary.question)
+    segments, found = trip.outcome.segments, strip(page)
+    assert [verdict for verdict, *_ in found] == [one.verdict for one in segments]
+    assert [number for _, number, *_ in found] == [str(at + 1) for at in range(len(segments))]
+    for one, (verdict, number, title, decides) in zip(segments, found, strict=True):
+        assert page.count(f'id="flight-{number}"') == 1
+        assert title.startswith(f"{number}. ")
+        strictest = verdict == trip.outcome.verdict != "allowed"
+        assert bool(decides) == strictest
+        speakers = {
+            rule.authority
+            if rule.airline is None
+            else starter.starter_release().shelf.airlines[rule.airline].name
+            for rule in (
+                corpus.current().shelf.rules.get(step) for step in (one.answer.path if one.answer else ())
+            )
+            if rule is not None
+        }
+        named = decides.partition(": ")[2]
+        assert not named or all(who in speakers for who in named.split(", "))
+
+
+@pytest.mark.parametrize("path", ["/trip", "/card"])
+def test_the_picture_of_a_trip_has_the_figure_of_the_api(browser, path):
+    page = shown(browser, f"{path}?{TRIP}")
+    record = Client().get("/api/devices/anker-a1289").json()
+    assert f"This power bank: {record['watt_hour']:g} Wh, {record['watt_hour_basis']}</text>" in page
+
+
+def test_a_flight_without_coverage_has_no_limits_and_its_card_no_picture(browser):
+    assert "No limit is known for flight 2." in shown(browser, f"/trip?{UNCOVERED}")
+    assert "gauge" not in shown(browser, f"/card?{UNCOVERED}")

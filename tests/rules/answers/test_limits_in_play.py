@@ -1,0 +1,79 @@
+"""The limits in play on a flight are those of the rules that the engine weighs on its day."""
+
+import datetime
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from catalog.energy import Bound, bound
+from rules.answers.limits_in_play import limits_in_play, strictest_of, word_at
+from rules.engine.errors import AirlineNotCovered
+from rules.engine.facts import Leg
+from rules.selectors.policy_fields import EnergySpan, EnergyWord
+from tests.support import starter
+
+RELEASE, DAY = starter.starter_release(), starter.NOW.date()
+STRICTER: list[EnergyWord] = ["free", "approval", "silent", "refused"]
+
+WORDS = st.sampled_from(STRICTER)
+LIMITS = st.lists(st.integers(1, 300_00), max_size=4, unique=True).map(sorted)
+
+
+@st.composite
+def spans(draw: st.DrawFn) -> tuple[EnergySpan, ...]:
+    ends = [bound(Decimal(end) / 100) for end in draw(LIMITS)]
+    return tuple(EnergySpan(draw(WORDS), end) for end in [*ends, None])
+
+
+@given(st.lists(spans(), max_size=4), st.integers(1, 400_00))
+def test_the_strictest_limits_say_of_each_rating_what_the_strictest_issuer_says(
+    limits: list[tuple[EnergySpan, ...]], rating: int
+) -> None:
+    speaking = [one for one in limits if len(one) > 1 or one[0].word != "silent"]
+    said = [word_at(one, rating) for one in speaking]
+    expected = max(said, key=STRICTER.index, default="silent")
+    assert word_at(strictest_of(limits), rating) == expected
+
+
+@pytest.mark.parametrize(
+    ("limit", "rating", "word"),
+    [
+        (Bound(Decimal(100), inclusive=True), 99_99, "free"),
+        (Bound(Decimal(100), inclusive=True), 100_00, "free"),
+        (Bound(Decimal(100), inclusive=True), 100_01, "refused"),
+        (Bound(Decimal(100), inclusive=False), 99_99, "free"),
+        (Bound(Decimal(100), inclusive=False), 100_00, "refused"),
+    ],
+)
+def test_a_rating_at_a_limit_is_within_it_only_if_the_limit_says_so(
+    limit: Bound, rating: int, word: EnergyWord
+) -> None:
+    assert word_at((EnergySpan("free", limit), EnergySpan("refused", None)), rating) == word
+
+
+def test_the_baseline_comes_first_and_the_airline_last() -> None:
+    found = limits_in_play(RELEASE, Leg("AE", "GB", "EK"), DAY)
+    assert found[0].jurisdiction == "INTL"
+    assert found[-1].airline == "EK"
+    assert {"AE", "GB"} <= {one.jurisdiction for one in found}
+
+
+def test_an_airline_without_rules_has_no_limits() -> None:
+    with pytest.raises(AirlineNotCovered):
+        limits_in_play(RELEASE, Leg("AE", "GB", "ZZ"), DAY)
+
+
+def test_a_limit_counts_on_the_days_on_which_its_rule_is_in_force() -> None:
+    tomorrow = DAY + datetime.timedelta(days=1)
+    content = starter.starter_content()
+    later = tuple(
+        replace(rule, effective_from=tomorrow) if rule.code == "over_watt_hour_limit" else rule
+        for rule in content.rules
+    )
+    release, leg = starter.published(replace(content, rules=later)), Leg("AE", "GB", "EK")
+    today, then = (limits_in_play(release, leg, day)[-1].spans for day in (DAY, tomorrow))
+    assert [span.word for span in today] == ["free", "silent"]
+    assert [span.word for span in then] == ["free", "refused"]
