@@ -160,6 +160,7 @@ def _spoken(card: Figures) -> Section:
         ("milder", number(spoken.milder)),
         ("plain", number(spoken.plain)),
         ("answered", number(spoken.plain_answered)),
+        ("asks", number(spoken.plain - spoken.plain_answered)),
     )
     return Section(
         say("scorecard.spoken"),
@@ -168,7 +169,7 @@ def _spoken(card: Figures) -> Section:
             Drawing(
                 stacked(
                     say("scorecard.spoken"),
-                    [say("scorecard.spoken.answered"), say("scorecard.spoken.asks")],
+                    [say("scorecard.spoken.at_once"), say("scorecard.spoken.asks")],
                     [
                         Bar(
                             say("scorecard.spoken.plain"),

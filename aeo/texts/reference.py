@@ -214,7 +214,8 @@ TEXTS: dict[str, Text] = {
     "scorecard.spoken.milder": ("Answered less strictly than the words say"),
     "scorecard.spoken.plain": ("Plain sentences"),
     "scorecard.spoken.answered": ("Plain sentences answered at once"),
-    "scorecard.spoken.asks": ("Plain sentences not answered at once"),
+    "scorecard.spoken.at_once": ("Answered at once"),
+    "scorecard.spoken.asks": ("Not answered at once"),
     "scorecard.promises": ("Tested promises"),
     "scorecard.promises.what": (
         "%(questions)s questions were drawn from the ruleset by its digest, for travel on %(day)s. "
