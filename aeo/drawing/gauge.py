@@ -24,6 +24,9 @@ REACH = 8
 NARROW, WIDE = 7.2, 13.5
 """The widths of most letters, and of letters as wide as they are high. No font is known here."""
 
+BOLD = 1.1
+"""How much wider bold letters are."""
+
 SAMPLE = 24
 """The length of a line in the legend."""
 
@@ -92,7 +95,7 @@ def gauge(
     for track in tracks:
         if track.here:
             parts.append(svg.words(track.here, RIGHT, y + 13, class_="here", text_anchor="end"))
-        y += _text(parts, wrapped(track.names, RIGHT - LEFT - wide(track.here) - WIDE, comma), y)
+        y += _text(parts, wrapped(track.names, RIGHT - LEFT - BOLD * wide(track.here) - WIDE, comma), y)
         parts += [_grid(scale, marks, y), *_track(scale, track, y + TRACK / 2), *_marks(scale, amounts, y)]
         y += TRACK
     parts += _figures(scale, limits, figure, y + 12)

@@ -38,6 +38,7 @@ TEXTS: dict[str, Text] = {
     "energy.legend.refused": "not permitted",
     "energy.legend.silent": "no limit known",
     "energy.only": (
-        "This is about energy alone. The number, the marks, the condition and recalls can decide as well."
+        "This is about energy alone, in a cabin bag. The number, the marks, the condition, checked baggage "
+        "and recalls can decide as well."
     ),
 }
