@@ -58,7 +58,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
                 indexed.of_country.get(code, []),
                 about="country",
             ),
-            see("/coverage", "/limits-of-this-check"),
+            see("/map", "/coverage", "/limits-of-this-check"),
             *parts.sources(cited),
         ),
         crumbs=parts.crumbs((say("countries"), "/countries"), (country.name, path)),

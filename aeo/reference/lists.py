@@ -75,7 +75,7 @@ def list_page(edition: Edition, shown: Listing, number: int) -> Page:
                 for group, members in groupby(entries, key=lambda entry: entry.group)
             ),
             *_other_pages(shown, number),
-            see("/coverage", "/methodology"),
+            see(*(["/map"] if shown.name == "countries" else []), "/coverage", "/methodology"),
         ),
         crumbs=parts.crumbs((shown.title, path)),
         about=parts.about(edition, (Link(say("programs.list"), shown.json_url),)),

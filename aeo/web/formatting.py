@@ -28,9 +28,9 @@ def month(date: datetime.date) -> str:
 
 
 def month_name(number: int) -> str:
-    """Return `Nov` for 11, as in the head of a table."""
+    """Return `Nov` for 11, as in the head of a table; without the dot of some languages."""
     # Names without a day come from the wrong language if Babel has read another one before.
-    return str(format_date(datetime.date(2026, number, 1), "MMM", locale=locale(active())))
+    return str(format_date(datetime.date(2026, number, 1), "MMM", locale=locale(active()))).removesuffix(".")
 
 
 def year(date: datetime.date) -> str:

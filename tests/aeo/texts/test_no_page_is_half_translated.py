@@ -191,7 +191,7 @@ def names(release: Published) -> re.Pattern[str]:
         *names_of(release),
         *map(str, cldr.territories.values()),
         *map(str, cldr.months["format"]["wide"].values()),
-        *map(str, cldr.months["format"]["abbreviated"].values()),
+        *(name.removesuffix(".") for name in map(str, cldr.months["format"]["abbreviated"].values())),
         *(name for _, name in LANGUAGES),
         *FORMATS,
         PUBLISHER,
