@@ -35,6 +35,7 @@ class Cell(NamedTuple):
 
     answers: int
     direction: Direction
+    column: str
 
 
 class MatrixRow(NamedTuple):
@@ -90,7 +91,9 @@ def matrix(ways: Iterable[Count]) -> Matrix:
     rows = tuple(
         MatrixRow(
             WORDS[before],
-            tuple(Cell(counted[before, after], direction(before, after)) for after in kinds),
+            tuple(
+                Cell(counted[before, after], direction(before, after), f"→ {WORDS[after]}") for after in kinds
+            ),
             sum(counted[before, after] for after in kinds),
         )
         for before in kinds
@@ -130,6 +133,8 @@ def _row(row: Row, ways: Sequence[tuple[Outcome, Outcome]], names: Mapping[str, 
     counted = {(way.before, way.after): way.count for way in row.ways}
     return ChangedRow(
         f"{names[row.name]} ({row.name})" if row.name in names else row.name,
-        tuple(Cell(counted.get(way, 0), direction(*way)) for way in ways),
+        tuple(
+            Cell(counted.get(way, 0), direction(*way), f"{WORDS[way[0]]} → {WORDS[way[1]]}") for way in ways
+        ),
         row.flipped,
     )

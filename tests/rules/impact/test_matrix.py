@@ -74,13 +74,13 @@ def test_what_is_less_strict_is_to_the_right_of_what_stays_the_same() -> None:
 def test_no_answer_is_as_strict_as_one_that_lacks_a_fact() -> None:
     shown = matrix([Count("not_answered", "insufficient", 3), Count("not_answered", "allowed", 2)])
     row = next(row for row in shown.rows if row.before == "no answer")
-    assert dict(zip(shown.columns, row.cells, strict=True)) == {
-        "banned": Cell(0, "stricter"),
-        "insufficient": Cell(3, "as strict"),
-        "no answer": Cell(0, "unchanged"),
-        "conditional": Cell(0, "less strict"),
-        "allowed": Cell(2, "less strict"),
-    }
+    assert row.cells == (
+        Cell(0, "stricter", "→ banned"),
+        Cell(3, "as strict", "→ insufficient"),
+        Cell(0, "unchanged", "→ no answer"),
+        Cell(0, "less strict", "→ conditional"),
+        Cell(2, "less strict", "→ allowed"),
+    )
 
 
 @given(st.integers(0, 60), st.integers(0, 1000))

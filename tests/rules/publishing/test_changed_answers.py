@@ -90,7 +90,9 @@ def test_a_release_shows_and_keeps_what_was_measured_before_it_went_out(world: C
 def test_each_less_strict_cell_has_a_sign_and_the_words(world: Clock) -> None:
     change_both_ways(world)
     page = Person("viewer", "Viewer").page()
-    cells = re.findall(r'<td class="([^"]*)">(.*?)</td>', MATRIX.findall(page)[0], re.DOTALL)
+    cells = re.findall(
+        r'<td data-label="[^"]*" class="([^"]*)">(.*?)</td>', MATRIX.findall(page)[0], re.DOTALL
+    )
     milder = [inside for classes, inside in cells if "impact-lenient" in classes]
     assert milder
     assert all("▲" in one and "less strict" in one for one in milder)
