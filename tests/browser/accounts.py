@@ -47,14 +47,15 @@ def _count_use() -> None:
 
     from compliance.models import DailyUse
     from compliance.records.use.actions import keep_most_asked
+    from compliance.records.use.counting import Route, Unanswered
 
     now = timezone.now()
     # The job of the service may have counted this day already.
     keep_most_asked(
         day=now.date(),
         days=30,
-        routes=[["JP", "SG", 1230], ["AE", "GB", 20]],
-        unanswered=[["anker-a1680", 40, 60]],
+        routes=[Route("JP", "SG", 1230), Route("AE", "GB", 20)],
+        unanswered=[Unanswered("anker-a1680", 40, 60)],
         now=now,
     )
     yesterday = now.date() - datetime.timedelta(days=1)
