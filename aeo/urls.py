@@ -15,6 +15,8 @@ from aeo.documentation.documents import INDEX
 from aeo.feeds import views as feeds
 from aeo.guides import views as guides
 from aeo.itineraries import views as itineraries
+from aeo.reference import airline_views as airlines
+from aeo.reference import comparison_views as comparisons
 from aeo.reference import views as pages
 from aeo.reference.lists import LISTS
 from aeo.scorecard import views as scorecard
@@ -77,6 +79,13 @@ urlpatterns = [
     path("brands", brands.index),
     path("brands/<str:brand>", brands.hub),
     path("brands/<str:brand>/", brands.hub),
+    path("airlines", airlines.airlines),
+    path("airlines/", airlines.airlines),
+    path("airlines.csv", airlines.as_csv),
+    path("compare", comparisons.choose),
+    path("compare/", comparisons.choose),
+    path("compare/<str:codes>", comparisons.compare),
+    path("compare/<str:codes>/", comparisons.compare),
     *(path(name, pages.index, {"name": name}) for name in LISTS),
     *(path(f"{name}/", pages.index, {"name": name}) for name in LISTS),
     *(path(name, service.plain, {"name": name}) for name in service.PLAIN),

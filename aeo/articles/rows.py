@@ -31,7 +31,7 @@ def verdict_section(
     rows = [
         ((flights_link(edition, page, about),), (Mark(verdict, verdict_word(verdict)),))
         for page in pages[:MOST_ROWS]
-        if (verdict := _verdict(edition, page)) is not None
+        if (verdict := verdict_of(edition, page)) is not None
     ]
     return (
         (Section(heading, (Table((say("label.flights"), say("label.verdict")), tuple(rows)),)),)
@@ -42,7 +42,7 @@ def verdict_section(
 
 # The pages about a model, an airline and a country show the same verdicts.
 @lru_cache(maxsize=4096)
-def _verdict(edition: Edition, page: Combination) -> Verdict | None:
+def verdict_of(edition: Edition, page: Combination) -> Verdict | None:
     """Return the strictest verdict of the flights of a page; None if they cannot be answered."""
     try:
         return strictest(flight.answer.outcome.verdict for flight in flights(edition, *page))

@@ -139,7 +139,7 @@ def _pages(edition: Edition) -> Iterator[Place]:
     yield place("/brands")
     for brand in hubs.brands(edition.release, edition.today):
         yield place(brand_path(brand.name))
-    for name in (*LISTS, *INDEXED):
+    for name in ("airlines", *LISTS, *INDEXED):
         yield place(f"/{name}")
 
 

@@ -17,6 +17,7 @@ from aeo.drawing.signs import sign
 from aeo.pages.parts import source_note
 from aeo.pages.record import (
     Block,
+    Box,
     Bullets,
     Choice,
     Code,
@@ -25,6 +26,7 @@ from aeo.pages.record import (
     Facts,
     Filter,
     Folded,
+    Form,
     Instant,
     Line,
     Link,
@@ -35,11 +37,15 @@ from aeo.pages.record import (
     Reading,
     Run,
     Section,
+    Select,
     SerialCheck,
     Sign,
     Signs,
     Sources,
     Table,
+    TextField,
+    Tick,
+    Toned,
 )
 from aeo.pages.serial_check import written
 from aeo.pages.shapes import shape
@@ -117,6 +123,11 @@ def _run(run: Run) -> str:
             said = f'<blockquote lang="" cite="{escape(source.url)}">{escape(words)}</blockquote>'
             behind = f"<small>{_line((source, *((comma(), where) if where else ())))}</small>"
             return f'<figure class="quote"><figcaption>{escape(label)}</figcaption>{said}{behind}</figure>'
+        case Toned(tone, text):
+            return f'<span class="{escape(tone)}">{escape(text)}</span>'
+        case Box(form, name, value, label):
+            box = f'type="checkbox" form="{escape(form)}" name="{escape(name)}" value="{escape(value)}"'
+            return f'<input {box} aria-label="{escape(label)}">'
         case str():
             return escape(run)
 
@@ -151,14 +162,17 @@ def _(shown: Facts) -> str:
 @block.register
 def _(shown: Table) -> str:
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in shown.head)
-    rows = "".join(_row(*row) for row in shown.rows)
+    names = shown.head[1:] if shown.wide else ()
+    rows = "".join(_row(names, *row) for row in shown.rows)
     # Long words may make it wider than a phone. Then the element scrolls, and not the page.
     body = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>"
-    return f'<div class="table">\n<table>\n{body}\n</table>\n</div>\n'
+    opening = '<table class="many wide">' if shown.wide else "<table>"
+    return f'<div class="table">\n{opening}\n{body}\n</table>\n</div>\n'
 
 
-def _row(first: Line, *others: Line) -> str:
-    cells = "".join(f"<td>{_line(cell)}</td>" for cell in others)
+def _row(names: Sequence[str], first: Line, *others: Line) -> str:
+    heads = [f' data-head="{escape(name)}"' for name in names] or [""] * len(others)
+    cells = "".join(f"<td{head}>{_line(cell)}</td>" for head, cell in zip(heads, others, strict=True))
     return f'<tr><th scope="row">{_line(first)}</th>{cells}</tr>\n'
 
 
@@ -250,3 +264,27 @@ def _choice(shown: Choice) -> str:
 def _option(value: str, said: str, is_chosen: bool) -> str:
     selected = " selected" if is_chosen else ""
     return f'<option value="{escape(value)}"{selected}>{escape(said)}</option>'
+
+
+@block.register
+def _(shown: Form) -> str:
+    fields = "".join(_field(shown.name, one) for one in shown.fields)
+    button = f'<button class="button">{escape(shown.button)}</button>'
+    opening = f'<form id="{escape(shown.name)}" class="choosing" action="{escape(localized(shown.action))}">'
+    return f"{opening}\n{fields}{button}\n</form>\n"
+
+
+def _field(form: str, shown: TextField | Select | Tick) -> str:
+    name = f"{escape(form)}-{escape(shown.name)}"
+    label = f'<label for="{name}">{escape(shown.label)}</label>'
+    given = f'id="{name}" name="{escape(shown.name)}"'
+    match shown:
+        case TextField(value=value):
+            field = f'<input {given} class="input" value="{escape(value)}" maxlength="100">'
+            return f"<div>{label}{field}</div>\n"
+        case Select(options=options, value=value):
+            choices = "".join(_option(one, words, one == value) for one, words in options)
+            return f'<div>{label}<select {given} class="input">{choices}</select></div>\n'
+        case Tick(value=value, on=on):
+            box = f'<input type="checkbox" {given} value="{escape(value)}"{" checked" if on else ""}>'
+            return f'<div class="tick">{box}{label}</div>\n'

@@ -9,6 +9,7 @@ from functools import singledispatch
 from aeo.pages.parts import dated, source_note
 from aeo.pages.record import (
     Block,
+    Box,
     Bullets,
     Code,
     Drawing,
@@ -16,6 +17,7 @@ from aeo.pages.record import (
     Facts,
     Filter,
     Folded,
+    Form,
     Instant,
     Line,
     Link,
@@ -30,6 +32,7 @@ from aeo.pages.record import (
     Signs,
     Sources,
     Table,
+    Toned,
 )
 from aeo.texts import say
 from aeo.web.addresses import address
@@ -54,7 +57,7 @@ def text(shown: Shown) -> str:
         pieces.append(f"{'###' if section.within else '##'} {escaped(section.heading)}")
         pieces += [block(one) for one in section.blocks]
     pieces += [f"## {escaped(say('page.about'))}", block(Facts(dated(shown))), escaped(say("boundary"))]
-    return "\n\n".join(pieces) + "\n"
+    return "\n\n".join(filter(None, pieces)) + "\n"
 
 
 def escaped(words: str) -> str:
@@ -91,6 +94,10 @@ def _run(run: Run) -> str:
             behind = line((source, *((comma(), where) if where else ())))
             # Indented, so that it belongs to the item before it.
             return f"\n\n  {escaped(label)}\n\n  > {paragraph((words,))}\n\n  {behind}"
+        case Toned(_, words):
+            return escaped(words)
+        case Box():
+            return ""
         case str():
             return escaped(run)
 
@@ -150,6 +157,11 @@ def _(shown: Filter) -> str:
 @block.register
 def _(shown: SerialCheck) -> str:
     return paragraph((say("serial.by_hand"), " ", Link(say("serial.by_hand.api"), "/api/docs/")))
+
+
+@block.register
+def _(shown: Form) -> str:
+    return ""
 
 
 @block.register

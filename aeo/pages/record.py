@@ -71,7 +71,23 @@ class Excerpt(msgspec.Struct, frozen=True, tag=True):
     where: str = ""
 
 
-Run = str | Link | Note | Reading | Instant | Mark | Quote | Excerpt
+class Toned(msgspec.Struct, frozen=True, tag=True):
+    """Words that are drawn as a refusal, a statement, or as not known (`aeo.drawing.signs`)."""
+
+    tone: Tone
+    text: str
+
+
+class Box(msgspec.Struct, frozen=True, tag=True):
+    """A box that adds a row to a form of the page, for browsers only. `label` says what it chooses."""
+
+    form: str
+    name: str
+    value: str
+    label: str
+
+
+Run = str | Link | Note | Reading | Instant | Mark | Quote | Excerpt | Toned | Box
 Line = tuple[Run, ...]
 """Runs of text one after another; each includes the spaces that it needs."""
 
@@ -95,10 +111,14 @@ class Facts(msgspec.Struct, frozen=True, tag=True):
 
 
 class Table(msgspec.Struct, frozen=True, tag=True):
-    """Rows under a header. The first cell of a row says what the row is about."""
+    """Rows under a header. The first cell of a row says what the row is about.
+
+    On a phone, the rows of a `wide` table are cards with the names of its columns.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[Line, ...], ...]
+    wide: bool = False
 
 
 class Folded(msgspec.Struct, frozen=True, tag=True):
@@ -158,6 +178,41 @@ class Sign(msgspec.Struct, frozen=True):
     value: str
 
 
+class TextField(msgspec.Struct, frozen=True, tag=True):
+    """Words to type."""
+
+    name: str
+    label: str
+    value: str = ""
+
+
+class Select(msgspec.Struct, frozen=True, tag=True):
+    """One of some values, each with its words."""
+
+    name: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+    value: str = ""
+
+
+class Tick(msgspec.Struct, frozen=True, tag=True):
+    """A condition that is on or off."""
+
+    name: str
+    value: str
+    label: str
+    on: bool = False
+
+
+class Form(msgspec.Struct, frozen=True, tag=True):
+    """Fields whose values lead to another address, for browsers only. `name` is its id."""
+
+    name: str
+    action: str
+    fields: tuple[TextField | Select | Tick, ...]
+    button: str
+
+
 class Signs(msgspec.Struct, frozen=True, tag=True):
     """A few facts with signs. `note` says whose rules they are."""
 
@@ -187,7 +242,20 @@ class Filter(msgspec.Struct, frozen=True, tag=True):
     button: str
 
 
-Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing | Signs | Filter
+Block = (
+    Paragraph
+    | Bullets
+    | Facts
+    | Table
+    | Folded
+    | Code
+    | Sources
+    | SerialCheck
+    | Drawing
+    | Signs
+    | Filter
+    | Form
+)
 
 
 class Section(msgspec.Struct, frozen=True):

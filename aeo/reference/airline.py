@@ -62,7 +62,10 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         path=path,
         title=title,
         lead=lead,
-        glance=(glance.of_policy(fields, _whose(airline, active)),),
+        glance=(
+            glance.of_policy(fields, _whose(airline, active)),
+            Paragraph((Link(say("compare.with"), "/airlines"),)),
+        ),
         sections=(
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),
             *_policy(release, airline, active, fields, cited, lent=bool(lent)),

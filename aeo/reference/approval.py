@@ -6,6 +6,7 @@ promise more than a verdict does. Called by the builders of pages.
 """
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -35,16 +36,24 @@ def baseline(edition: Edition) -> list[Rule]:
     return of_place(edition, INTERNATIONAL)
 
 
+class Summed(NamedTuple):
+    """Sums of rules: the own ones with limits no milder than those around, as they are, and all together."""
+
+    fields: PolicyFields
+    own: PolicyFields
+    together: PolicyFields
+
+
 def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
     """Return the sum of some rules. Limits without approval are no milder than the rules around allow."""
-    return counted_and_all(own, around)[0]
+    return summed(own, around).fields
 
 
-def counted_and_all(own: Iterable[Rule], around: Iterable[Rule]) -> tuple[PolicyFields, PolicyFields]:
-    """Return the same, and the sum of these rules and the rules around."""
+def summed(own: Iterable[Rule], around: Iterable[Rule]) -> Summed:
+    """Return the sums of some rules and the rules around."""
     own = list(own)
     alone, together = policy_fields(own), policy_fields([*own, *around])
-    return _no_milder(alone, together), together
+    return Summed(_no_milder(alone, together), alone, together)
 
 
 def _no_milder(alone: PolicyFields, together: PolicyFields) -> PolicyFields:

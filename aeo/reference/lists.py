@@ -1,4 +1,4 @@
-"""/models, /airlines, /countries and /recalls: the records in groups, a limited number on each page."""
+"""/models, /countries and /recalls: the records in groups, a limited number on each page."""
 
 import unicodedata
 from collections import Counter
@@ -8,26 +8,23 @@ from itertools import groupby
 import msgspec
 from django.utils.text import slugify
 
-from aeo import coverage
-from aeo.coverage import Covered
 from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.parts import authority
-from aeo.pages.paths import airline_path, country_path, model_path, recall_path
+from aeo.pages.paths import country_path, model_path, recall_path
 from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.sections import see
-from aeo.texts import airline_name, model_name, say
+from aeo.texts import model_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
 from aeo.web.formatting import apart, listed, year
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
 from rules.selectors import recalls
-from rules.selectors.readings import HOW_READ
 
 ENTRIES_ON_PAGE = 100
 
-LISTS = ("models", "airlines", "countries", "recalls")
+LISTS = ("models", "countries", "recalls")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -138,39 +135,6 @@ def _recalled(count: int) -> list[str]:
     return [say("count.recalls", count=count)] if count else []
 
 
-def _airlines(edition: Edition) -> Listing:
-    release = edition.release
-    known = sorted(coverage.airlines(edition), key=_best_read_first)
-    entries = [
-        Entry(
-            say(f"read.{one.read.how}") if one.rules else say("uncovered"),
-            airline_name(one.airline, coded=False),
-            airline_path(one.airline.airline),
-            listed(
-                [
-                    one.airline.airline,
-                    parts.country(release, one.airline.country).name,
-                    say("count.rules", count=one.rules),
-                ]
-            ),
-        )
-        for one in known
-    ]
-    decided = sum(one.rules > 0 for one in known)
-    return Listing(
-        "airlines",
-        say("list.airlines.title"),
-        say("list.airlines", count=len(entries), decided=decided),
-        "/api/airlines",
-        tuple(entries),
-    )
-
-
-def _best_read_first(one: Covered) -> tuple[bool, int]:
-    """Return the place of an airline's group: airlines without coverage come last."""
-    return not one.rules, HOW_READ.index(one.read.how)
-
-
 def _countries(edition: Edition) -> Listing:
     release = edition.release
     based = Counter(airline.country for airline in release.shelf.airlines.values())
@@ -247,7 +211,6 @@ def _recalls(edition: Edition) -> Listing:
 
 _MAKERS: dict[str, Callable[[Edition], Listing]] = {
     "models": _models,
-    "airlines": _airlines,
     "countries": _countries,
     "recalls": _recalls,
 }

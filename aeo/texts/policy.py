@@ -67,4 +67,48 @@ TEXTS: dict[str, Text] = {
         "stricter."
     ),
     "glance.model": "By the international rules. Airlines and authorities may be stricter.",
+    # The list of airlines
+    "list.airlines.units": "Units",
+    "list.airlines.free": "Without approval",
+    "list.airlines.approved": "With approval",
+    "list.airlines.use": "Use on board",
+    "list.airlines.recharge": "Recharging",
+    "list.airlines.bin": "Overhead bin",
+    "list.airlines.label": "Readable rating",
+    "list.airlines.since": "In force since",
+    "list.airlines.known": "How it was read",
+    "list.airlines.own": (
+        "Each airline's own rules in the cabin. Authorities on the route may be stricter. Not known never "
+        "means that there is no limit."
+    ),
+    "list.airlines.alone": "its own rules: %(limit)s",
+    "list.airlines.q": "Name or code",
+    "list.airlines.any": "any country",
+    "list.airlines.one": "At most one unit",
+    "list.airlines.no_use": "No use on board",
+    "list.airlines.show": "Show",
+    "list.airlines.sort": "Sort by:",
+    "list.airlines.nothing": "No airline on file fits this.",
+    "list.airlines.all": "Show all airlines",
+    "list.airlines.csv": "this table as CSV",
+    # Airlines side by side
+    "compare.title": "Compared: %(airlines)s",
+    "compare.lead": (
+        "What each airline's own rules say of a power bank in the cabin and in checked baggage. Authorities "
+        "on the route may be stricter, and the strictest rule applies."
+    ),
+    "compare.choose": "Compare",
+    "compare.choose.one": "Compare %(airline)s",
+    "compare.choose.others": "Choose airlines in the list",
+    "compare.button": "Compare the chosen airlines",
+    "compare.with": "Compare it with other airlines",
+    "compare.others": "Other airlines",
+    "compare.strictest": "strictest",
+    "compare.differs": "they differ",
+    "compare.undecided": "cannot be decided",
+    "compare.model": "For an exact model (its name or id)",
+    "compare.model.button": "Show the verdicts",
+    "compare.model.unknown": "No model on file has exactly this name or id, so no verdict is shown.",
+    "compare.none": "No comparison at this address",
+    "compare.how": "Two to four airlines on file are compared: choose them in the list.",
 }

@@ -23,7 +23,6 @@ def shown(page: Page, path: str) -> list[str]:
 @pytest.mark.parametrize(
     ("path", "typed", "found"),
     [
-        ("/airlines", "lufthansa", r"^Lufthansa"),
         ("/countries", "JAPAN", r"^Japan"),
         ("/recalls", "anker", "Anker"),
         ("/models", "zendure 27000", "^SuperTank 27,000 mAh"),
@@ -65,8 +64,22 @@ def test_models_of_the_last_page_are_found_on_the_first(visitor_page: Page) -> N
 def test_without_scripts_no_filter_is_shown(browser: Browser, service: str) -> None:
     with browser.new_context(base_url=service, java_script_enabled=False) as context:
         page = context.new_page()
-        page.goto("/airlines")
+        page.goto("/countries")
         expect(page.locator("main input")).to_have_count(0)
+
+
+def test_without_scripts_airlines_are_filtered_and_compared(browser: Browser, service: str) -> None:
+    with browser.new_context(base_url=service, java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto("/airlines")
+        page.get_by_label("Name or code").fill("emirates")
+        page.get_by_role("button", name="Show").click()
+        expect(page.locator("tbody tr")).to_have_count(1)
+        page.goto("/airlines")
+        for name in ("Emirates", "Qatar Airways"):
+            page.get_by_label(f"Compare {name}", exact=True).check()
+        page.get_by_role("button", name="Compare the chosen airlines").click()
+        expect(page).to_have_url(re.compile("/compare/ek-qr$"))
 
 
 @pytest.mark.parametrize("width", [320, 390])

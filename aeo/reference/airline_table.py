@@ -1,0 +1,190 @@
+"""/airlines: the policies of all airlines at a glance, one row each; filtered and sorted by its address."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from msgspec.structs import replace
+
+from aeo.drawing.signs import Tone
+from aeo.editions import Edition
+from aeo.pages import parts
+from aeo.pages.paths import airline_path
+from aeo.pages.record import (
+    Block,
+    Box,
+    Form,
+    Line,
+    Link,
+    Note,
+    Page,
+    Paragraph,
+    Run,
+    Select,
+    Table,
+    TextField,
+    Tick,
+    Toned,
+)
+from aeo.pages.sections import see
+from aeo.reference.airline_rows import ORDERS, Asked, Row, chosen, rows
+from aeo.reference.glance import restriction_tone, restriction_words, units_words
+from aeo.reference.policy import value_words
+from aeo.texts import airline_name, say
+from aeo.web import jsonld
+from aeo.web.addresses import address
+from aeo.web.formatting import day, listed, up_to
+from aeo.web.jsonld import Crumb
+from aeo.web.languages import tag
+from rules.selectors.policy_fields import RestrictionField, WattHourField
+
+PATH = "/airlines"
+CSV = "/airlines.csv"
+COMPARE = "/compare"
+TO_COMPARE = "compare"
+"""The form that the boxes of rows belong to."""
+
+
+def airlines_page(edition: Edition, asked: Asked) -> Page:
+    """Return the list as far as it was asked for."""
+    every, found = rows(edition), chosen(edition, asked)
+    decided = sum(row.rules > 0 for row in every)
+    title, lead = say("list.airlines.title"), say("list.airlines", count=len(every), decided=decided)
+    return Page(
+        path=PATH,
+        title=title,
+        lead=lead,
+        glance=tuple(_shown(edition, asked, found, len(every))),
+        sections=(see("/coverage", "/methodology"),),
+        crumbs=parts.crumbs((title, PATH)),
+        about=parts.about(
+            edition,
+            parts.commas([Link(say("programs.list"), "/api/airlines"), Link(say("list.airlines.csv"), CSV)]),
+        ),
+        node=jsonld.collection(
+            url=address(PATH),
+            name=title,
+            description=lead,
+            items=[
+                Crumb(airline_name(row.airline, coded=False), address(airline_path(row.airline.airline)))
+                for row in every
+            ],
+            language=tag(),
+        ),
+        json_url="/api/airlines",
+    )
+
+
+def query(asked: Asked) -> str:
+    """Return the address of the list as asked for."""
+    given = {
+        "q": asked.q,
+        "country": asked.country,
+        "units": "1" if asked.one_unit else "",
+        "use": "no" if asked.no_use else "",
+        "sort": asked.sort,
+    }
+    written = urlencode({name: value for name, value in given.items() if value})
+    return f"{PATH}?{written}" if written else PATH
+
+
+def _shown(edition: Edition, asked: Asked, found: Sequence[Row], count: int) -> list[Block]:
+    counted = say("list.filter.count", shown=str(len(found)), all=str(count))
+    blocks: list[Block] = [
+        _filters(edition, asked),
+        Paragraph((counted, " ", Note(say("list.airlines.own")))),
+    ]
+    if not found:
+        return [*blocks, Paragraph((say("list.airlines.nothing"), " ", Link(say("list.airlines.all"), PATH)))]
+    return [
+        *blocks,
+        Paragraph(_sorting(asked)),
+        _compare(),
+        _table(edition, found),
+    ]
+
+
+def _filters(edition: Edition, asked: Asked) -> Form:
+    based = {row.airline.country for row in rows(edition)}
+    countries = sorted((parts.country(edition.release, code).name, code) for code in based)
+    return Form(
+        "filter",
+        PATH,
+        (
+            TextField("q", say("list.airlines.q"), asked.q),
+            Select(
+                "country",
+                say("airline.based"),
+                (("", say("list.airlines.any")), *((code, name) for name, code in countries)),
+                asked.country,
+            ),
+            Tick("units", "1", say("list.airlines.one"), asked.one_unit),
+            Tick("use", "no", say("list.airlines.no_use"), asked.no_use),
+        ),
+        say("list.airlines.show"),
+    )
+
+
+def _compare() -> Form:
+    return Form(TO_COMPARE, COMPARE, (), say("compare.button"))
+
+
+def _sorting(asked: Asked) -> Line:
+    """Return links to the other orders; the chosen one is no link."""
+    line: list[Run] = [say("list.airlines.sort"), " "]
+    for number, key in enumerate(("", *ORDERS)):
+        name = _head(key) if key else say("label.airline")
+        line += [", "] if number else []
+        line.append(name if key == asked.sort else Link(name, query(replace(asked, sort=key))))
+    return tuple(line)
+
+
+def _head(key: str) -> str:
+    return say(f"list.airlines.{key}")
+
+
+def _table(edition: Edition, found: Sequence[Row]) -> Table:
+    head = (say("label.airline"), *map(_head, ORDERS), say("compare.choose"))
+    return Table(head, tuple(_row(edition, row) for row in found), wide=True)
+
+
+def _row(edition: Edition, row: Row) -> tuple[Line, ...]:
+    airline, fields = row.airline, row.fields
+    name, code = airline_name(airline, coded=False), airline.airline
+    place = parts.country(edition.release, airline.country).name
+    label = None if fields.label is None else value_words("label", fields.label)
+    since = None if airline.effective_from is None else day(airline.effective_from)
+    known = say(f"read.{row.read.how}") if row.rules else say("uncovered")
+    return (
+        (Link(name, airline_path(code)), Note(f" {listed([code, place])}")),
+        _stated(units_words(fields)),
+        _figure(
+            fields.carry_on_max_watt_hour_without_approval, row.own.carry_on_max_watt_hour_without_approval
+        ),
+        _figure(fields.carry_on_max_watt_hour_with_approval, row.own.carry_on_max_watt_hour_with_approval),
+        _restriction("onboard_use", fields.onboard_use),
+        _restriction("onboard_recharge", fields.onboard_recharge),
+        _restriction("overhead_bin", fields.overhead_bin),
+        _stated(label),
+        _stated(since),
+        (known,),
+        (Box(TO_COMPARE, "airline", code.lower(), say("compare.choose.one", airline=name)),),
+    )
+
+
+def _stated(words: str | None) -> Line:
+    return (Toned("unknown", say("not_known")),) if words is None else (words,)
+
+
+def _figure(field: WattHourField | None, own: WattHourField | None) -> Line:
+    """Return a limit, and that of the airline's own rules alone if it is another one."""
+    if field is None:
+        return _stated(None)
+    line: list[Run] = [up_to(field.bound)]
+    if own is not None and own.bound != field.bound:
+        line.append(Note(f" {say('list.airlines.alone', limit=up_to(own.bound))}"))
+    return tuple(line)
+
+
+def _restriction(name: str, field: RestrictionField | None) -> Line:
+    tone: Tone = restriction_tone(field)
+    return (Toned(tone, restriction_words(name, field)),)

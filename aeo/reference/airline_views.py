@@ -1,0 +1,72 @@
+"""/airlines and /airlines.csv: which airlines an address asks for."""
+
+import re
+from collections.abc import Mapping
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from aeo import editions
+from aeo.editions import Edition
+from aeo.pages.answers import send_page
+from aeo.pages.record import Shown
+from aeo.reference import airline_csv
+from aeo.reference.airline_rows import MOST_CHARACTERS, ORDERS, Asked, rows
+from aeo.reference.airline_table import PATH, airlines_page
+from aeo.web.caching import conditional, of_edition, public
+from aeo.web.languages import localized
+from aeo.web.parameters import takes
+
+
+@public
+@takes("q", "country", "units", "use", "sort")
+def airlines(request: HttpRequest) -> HttpResponseBase:
+    """Show the airlines that were asked for; only the whole list is for search engines."""
+    edition = editions.current(timezone.now())
+    asked = _asked(edition, request.GET)
+    if request.path_info != PATH:
+        return HttpResponsePermanentRedirect(localized(PATH))
+    return send_page(
+        request,
+        edition,
+        (asked,),
+        lambda: Shown(page=airlines_page(edition, asked), indexed=asked == Asked()),
+    )
+
+
+@public
+def as_csv(request: HttpRequest) -> HttpResponseBase:
+    """Give all airlines as CSV."""
+    edition = editions.current(timezone.now())
+    return conditional(
+        request,
+        of_edition(request, edition),
+        lambda: HttpResponse(
+            airline_csv.written(rows(edition)),
+            content_type="text/csv; charset=utf-8",
+            headers={"X-Robots-Tag": "noindex"},
+        ),
+    )
+
+
+def _asked(edition: Edition, given: Mapping[str, str]) -> Asked:
+    """Return what an address asks for. Raises `Http404` for a value that no link of the list has."""
+    asked = Asked(
+        q=" ".join(given.get("q", "").split()),
+        country=given.get("country", ""),
+        one_unit=given.get("units", "") == "1",
+        no_use=given.get("use", "") == "no",
+        sort=given.get("sort", ""),
+    )
+    known = (
+        len(asked.q) <= MOST_CHARACTERS
+        and re.search(r"[\x00-\x1f]", asked.q) is None
+        and (not asked.country or asked.country in edition.release.corpus.countries)
+        and given.get("units", "") in ("", "1")
+        and given.get("use", "") in ("", "no")
+        and (not asked.sort or asked.sort in ORDERS)
+    )
+    if not known:
+        raise Http404
+    return asked

@@ -1,0 +1,177 @@
+"""/compare/<code>-<code>: the policies of two to four airlines side by side.
+
+A row whose values differ says so, and the strictest of its values is marked. What is not known is never the
+strictest and never the mildest. With a model, the first row is the strictest verdict on flights that touch
+the home of each airline, as on its verdict page; an airline without one has none.
+"""
+
+from collections.abc import Sequence
+
+from aeo.articles.rows import flights_link, verdict_of
+from aeo.editions import Edition
+from aeo.page_records.register import Combination
+from aeo.pages import parts
+from aeo.pages.record import (
+    Form,
+    Line,
+    Link,
+    Mark,
+    Note,
+    Page,
+    Paragraph,
+    Run,
+    Section,
+    Table,
+    TextField,
+    Toned,
+)
+from aeo.pages.sections import see
+from aeo.reference.airline_rows import Row, rows, severity
+from aeo.reference.glance import restriction_tone
+from aeo.reference.policy import LABELS, label, value_words
+from aeo.texts import airline_name, model_name, say
+from aeo.web import jsonld
+from aeo.web.addresses import address
+from aeo.web.formatting import day, listed, read_words, verdict_word
+from aeo.web.languages import tag
+from rules.engine.vocabulary import STRICTNESS
+from rules.selectors.policy_fields import RequirementField, RestrictionField, UnitsField, WattHourField
+
+FEWEST, MOST = 2, 4
+PATH = "/compare"
+
+Field = WattHourField | UnitsField | RestrictionField | RequirementField | None
+
+
+def path_of(codes: Sequence[str]) -> str:
+    """Return the one address of a comparison: its codes, each once, in alphabetical order."""
+    return f"{PATH}/{'-'.join(sorted({code.lower() for code in codes}))}"
+
+
+def comparison_page(
+    edition: Edition, codes: Sequence[str], model_id: str | None, *, unknown: bool = False
+) -> Page:
+    """Return some airlines side by side; `model_id` adds the verdicts on a model.
+
+    `unknown`: a model was asked for that the release does not contain.
+    """
+    by_code = {row.airline.airline: row for row in rows(edition)}
+    chosen = [by_code[code] for code in codes]
+    names = [airline_name(row.airline) for row in chosen]
+    path, title = path_of(codes), say("compare.title", airlines=listed(names))
+    lead = say("compare.lead")
+    return Page(
+        path=path,
+        title=title,
+        lead=lead,
+        glance=(
+            *((Paragraph((say("compare.model.unknown"),)),) if unknown else ()),
+            _table(edition, chosen, model_id),
+            _ask_model(path, edition, model_id),
+        ),
+        sections=(
+            Section(say("compare.others"), (Paragraph((Link(say("compare.choose.others"), "/airlines"),)),)),
+            see("/coverage", "/limits-of-this-check"),
+        ),
+        crumbs=parts.crumbs((say("airlines"), "/airlines"), (title, path)),
+        about=parts.about(
+            edition,
+            parts.commas([Link(code, f"/api/airlines/{code}") for code in codes]),
+        ),
+        node=jsonld.plain_page(
+            url=address(path),
+            name=title,
+            description=lead,
+            language=tag(),
+            ruleset_version=edition.release.ruleset_version,
+        ),
+    )
+
+
+def _ask_model(path: str, edition: Edition, model_id: str | None) -> Form:
+    device = edition.release.shelf.devices[model_id] if model_id else None
+    field = TextField("model", say("compare.model"), model_name(device) if device else "")
+    return Form("model", path, (field,), say("compare.model.button"))
+
+
+def _table(edition: Edition, chosen: Sequence[Row], model_id: str | None) -> Table:
+    head = (say("policy.about"), *(airline_name(row.airline) for row in chosen))
+    known = [name for name in LABELS if any(getattr(row.fields, name) is not None for row in chosen)]
+    table = [
+        *(_verdicts(edition, chosen, model_id) if model_id else ()),
+        *(_field(name, [getattr(row.fields, name) for row in chosen]) for name in known),
+        _since(chosen),
+        _read(chosen),
+    ]
+    return Table(head, tuple(table), wide=True)
+
+
+def _verdicts(edition: Edition, chosen: Sequence[Row], model_id: str) -> list[tuple[Line, ...]]:
+    pages = [Combination(model_id, row.airline.airline, row.airline.country) for row in chosen]
+    found = [verdict_of(edition, page) for page in pages]
+    worst = max((STRICTNESS[verdict] for verdict in found if verdict), default=0)
+    differ = len(set(found)) > 1
+    cells: list[Line] = []
+    for page, verdict in zip(pages, found, strict=True):
+        if verdict is None:
+            cells.append((say("compare.undecided"),))
+        else:
+            mark = (Mark(verdict, verdict_word(verdict)), " ", flights_link(edition, page, "airline"))
+            cells.append((*mark, *_strictest(differ and STRICTNESS[verdict] == worst)))
+    name = model_name(edition.release.shelf.devices[model_id])
+    return [(_topic(name, differ=differ), *cells)]
+
+
+def _field(name: str, fields: Sequence[Field]) -> tuple[Line, ...]:
+    """Return a row of a topic, with its strictest value marked if the known ones differ."""
+    words = [None if field is None else value_words(name, field) for field in fields]
+    ranks = [None if field is None else _rank(name, field) for field in fields]
+    known = {rank for rank in ranks if rank is not None}
+    strictest = min(known) if len(known) > 1 else None
+    cells = (
+        _cell(field, said, marked=rank is not None and rank == strictest)
+        for field, said, rank in zip(fields, words, ranks, strict=True)
+    )
+    return (_topic(label(name), differ=len(set(words)) > 1), *cells)
+
+
+def _cell(field: Field, words: str | None, *, marked: bool) -> Line:
+    if words is None:
+        return (Toned("unknown", say("not_known")),)
+    tone = restriction_tone(field) if isinstance(field, RestrictionField) else "limit"
+    return (Toned(tone, words), *_strictest(marked))
+
+
+def _strictest(marked: bool) -> tuple[Run, ...]:
+    return (Note(f" {say('compare.strictest')}"),) if marked else ()
+
+
+def _topic(name: str, *, differ: bool) -> Line:
+    return (name, Note(f" {say('compare.differs')}")) if differ else (name,)
+
+
+def _rank(name: str, field: WattHourField | UnitsField | RestrictionField | RequirementField) -> float:
+    """Return the place of a value among those of its topic, the strictest lowest."""
+    match field:
+        case WattHourField(value=value) | UnitsField(value=value):
+            return float(value)
+        case RestrictionField():
+            return severity(field)
+    return _REQUIREMENTS.index(field.value)
+
+
+_REQUIREMENTS = ("required", "depends", "advised")
+
+
+def _since(chosen: Sequence[Row]) -> tuple[Line, ...]:
+    cells = [
+        _cell(None, None, marked=False) if day_ is None else (day(day_),)
+        for row in chosen
+        for day_ in [row.airline.effective_from]
+    ]
+    return ((say("list.airlines.since"),), *cells)
+
+
+def _read(chosen: Sequence[Row]) -> tuple[Line, ...]:
+    cells = [(read_words(row.read) if row.rules else say("uncovered"),) for row in chosen]
+    return ((say("list.airlines.known"),), *cells)

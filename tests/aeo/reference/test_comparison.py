@@ -1,0 +1,122 @@
+"""Two to four airlines side by side: each value is that of the API, and the strictest one is marked."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from aeo.articles.rows import verdict_of
+from aeo.editions import Edition
+from aeo.page_records.register import Combination
+from aeo.pages.record import Mark, Note, Table, Toned
+from aeo.reference.comparison import comparison_page
+from aeo.reference.policy import LABELS, label, value_words
+from rules.selectors import rules
+from rules.selectors.policy_fields import policy_fields
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages", "now")]
+
+
+def table(edition: Edition, codes: list[str], model: str | None = None) -> Table:
+    (found,) = [one for one in comparison_page(edition, codes, model).glance if isinstance(one, Table)]
+    return found
+
+
+def test_every_airline_compared_has_the_values_of_its_own_rules(edition: Edition) -> None:
+    codes = list(edition.release.shelf.airlines)
+    limits = {label(name) for name in LABELS if "watt_hour" in name}
+    for first in range(0, len(codes) - 3, 4):
+        those = codes[first : first + 4]
+        own = {code: policy_fields(rules.active(edition.release, code, edition.today)) for code in those}
+        shown = {row[0][0]: row[1:] for row in table(edition, those).rows}
+        for name in LABELS:
+            for place, code in enumerate(those):
+                field = getattr(own[code], name)
+                cells = shown.get(label(name))
+                if cells is None:
+                    assert field is None
+                elif label(name) not in limits:
+                    said = cells[place][0]
+                    assert isinstance(said, Toned)
+                    assert said.text == ("not known" if field is None else value_words(name, field)), code
+
+
+def test_a_difference_is_said_and_the_strictest_value_is_marked(edition: Edition) -> None:
+    rows = {row[0][0]: row for row in table(edition, ["EK", "LH", "SQ"]).rows}
+    units = rows["Units per passenger"]
+    assert units[0][1] == Note(" they differ")
+    assert [len(cell) > 1 for cell in units[1:]] == [True, False, False]
+    for row in rows.values():
+        marked = [cell for cell in row[1:] if Note(" strictest") in cell]
+        assert len(marked) < len(row) - 1
+        assert not any(Toned("unknown", "not known") in cell for cell in marked)
+
+
+def test_verdicts_on_a_model_are_those_of_its_pages_and_none_where_nothing_decides(edition: Edition) -> None:
+    row = table(edition, ["EK", "NK", "QR"], "anker-a1289").rows[0]
+    for cell, code, home in zip(row[1:], ("EK", "NK", "QR"), ("AE", "US", "QA"), strict=True):
+        verdict = verdict_of(edition, Combination("anker-a1289", code, home))
+        marks = [run.verdict for run in cell if isinstance(run, Mark)]
+        assert marks == ([] if verdict is None else [verdict])
+    assert row[2] == ("cannot be decided",)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "leads_to"),
+    [
+        ("/compare/qr-ek", 301, "/compare/ek-qr"),
+        ("/compare/EK-QR", 301, "/compare/ek-qr"),
+        ("/compare/ek-ek-qr", 301, "/compare/ek-qr"),
+        ("/compare/ek-qr/", 301, "/compare/ek-qr"),
+        ("/compare/ek-qr?model=Anker-A1289", 301, "/compare/ek-qr?model=anker-a1289"),
+        ("/compare?airline=qr&airline=ek", 302, "/compare/ek-qr"),
+        ("/de/compare?airline=qr&airline=ek", 302, "/de/compare/ek-qr"),
+    ],
+)
+def test_a_comparison_has_one_address(browser: Client, path: str, status: int, leads_to: str) -> None:
+    answer = browser.get(path)
+    assert (answer.status_code, answer["Location"]) == (status, leads_to)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/compare", 200),
+        ("/compare?airline=ek", 400),
+        ("/compare?airline=ek&airline=xx", 400),
+        ("/compare/ek", 404),
+        ("/compare/ek-ek", 404),
+        ("/compare/ek-xx", 404),
+        ("/compare/ek-qr-sq-lh-nh", 404),
+        ("/compare/--", 404),
+    ],
+)
+def test_other_choices_say_what_to_do(browser: Client, path: str, status: int) -> None:
+    answer = browser.get(path)
+    page = answer.content.decode()
+    assert answer.status_code == status
+    assert answer["Cache-Control"] == "no-store"
+    assert "Two to four airlines on file are compared: choose them in the list." in page
+    assert 'href="/airlines"' in page
+    assert ("/airlines/ek" in page) == ("ek" in path)
+
+
+def test_no_comparison_is_for_search_engines_and_each_form_says_the_same(browser: Client) -> None:
+    page = browser.get("/compare/ek-qr").content.decode()
+    assert '<meta name="robots" content="noindex">' in page
+    text = Client().get("/compare/ek-qr", headers={"accept": "text/markdown"}).content.decode()
+    assert "| Units per passenger" in text
+    assert "/compare/" not in Client().get("/sitemaps/pages.xml").content.decode()
+
+
+def test_a_model_that_is_not_on_file_gets_no_verdict_and_is_not_repeated(browser: Client) -> None:
+    page = browser.get("/compare/ek-qr?model=no-such-thing").content.decode()
+    assert "No model on file has exactly this name or id" in page
+    assert "no-such-thing" not in re.sub(r'href="[^"]*"', "", page)
+
+
+def test_the_boxes_of_the_list_lead_to_a_comparison(browser: Client) -> None:
+    page = browser.get("/airlines").content.decode()
+    assert '<form id="compare" class="choosing" action="/compare">' in page
+    assert 'form="compare" name="airline" value="ek" aria-label="Compare Emirates"' in page
+    assert 'href="/airlines"' in browser.get("/airlines/ek").content.decode().partition("<h2>")[0]
