@@ -8,6 +8,7 @@ edition. Called by the list of airlines, its CSV and comparisons.
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -97,7 +98,7 @@ def severity(field: RestrictionField | None) -> int:
     return len(_STRICTEST_FIRST) if field is None else _STRICTEST_FIRST.index(field.value)
 
 
-ORDERS: Mapping[str, Callable[[Row], object]] = {
+ORDERS: Mapping[str, Callable[[Row], Any]] = {
     "units": _units,
     "free": lambda row: _figure(row.fields.carry_on_max_watt_hour_without_approval),
     "approved": lambda row: _figure(row.fields.carry_on_max_watt_hour_with_approval),

@@ -78,10 +78,11 @@ def strictest_of(limits: Iterable[Sequence[EnergySpan]]) -> tuple[EnergySpan, ..
     """
     speaking = [spans for spans in limits if len(spans) > 1 or spans[0].word != "silent"]
     ends = sorted({_highest(one.until) for spans in speaking for one in spans if one.until is not None})
+    silence: EnergyWord = "silent"
     found: list[EnergySpan] = []
     for end in (*ends, None):
         at = BEYOND if end is None else end
-        word = max((word_at(spans, at) for spans in speaking), key=STRICTNESS.index, default="silent")
+        word = max((word_at(spans, at) for spans in speaking), key=STRICTNESS.index, default=silence)
         if found and found[-1].word == word:
             found.pop()
         found.append(EnergySpan(word, None if end is None else bound(Decimal(end) / 100)))

@@ -73,7 +73,7 @@ def test_a_figure_that_can_be_higher_is_a_band_from_what_is_shown(low: Decimal, 
 
 
 def test_stretches_cover_the_scale_without_gaps() -> None:
-    lines = drawn([exact(37)], ORDINARY)
+    lines = drawn([exact("37")], ORDINARY)
     ends = [lines[kind][0] for kind in ("free", "approval", "refused")]
     assert ends[0][0] == LEFT
     assert ends[-1][1] == RIGHT
@@ -91,5 +91,5 @@ def test_names_are_broken_into_lines_that_fit_and_nothing_is_lost(names: list[st
 
 
 def test_a_picture_of_one_unit_is_small() -> None:
-    markup = gauge([exact(74)], [ORDINARY], label="A unit", figure=lambda figure: f"{figure} Wh")
+    markup = gauge([exact("74")], [ORDINARY], label="A unit", figure=lambda figure: f"{figure} Wh")
     assert len(markup) < 1500
