@@ -74,7 +74,7 @@ def _fits(row: Row, asked: Asked) -> bool:
 def _row(edition: Edition, airline: Airline) -> Row:
     release = edition.release
     active = rules.active(release, airline.airline, edition.today)
-    fields, own, _ = approval.summed(active, approval.around_airline(edition, airline))
+    fields, own = approval.summed(active, approval.around_airline(edition, airline))
     return Row(airline, len(active), fields, own, readings.of_airline(release, airline))
 
 

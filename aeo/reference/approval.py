@@ -14,7 +14,13 @@ from aeo.editions import Edition
 from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL, Airline, Rule
 from rules.selectors import rules
-from rules.selectors.policy_fields import PolicyFields, WattHourField, policy_fields
+from rules.selectors.policy_fields import (
+    ApprovalLimits,
+    PolicyFields,
+    WattHourField,
+    approval_limits,
+    policy_fields,
+)
 
 ABROAD = frozenset({"departure", "arrival", "operator"})
 """The scopes of a country's rules that apply to international flights."""
@@ -37,11 +43,10 @@ def baseline(edition: Edition) -> list[Rule]:
 
 
 class Summed(NamedTuple):
-    """Sums of rules: the own ones with limits no milder than those around, as they are, and all together."""
+    """The sum of own rules with limits no milder than the rules around allow, and as they are."""
 
     fields: PolicyFields
     own: PolicyFields
-    together: PolicyFields
 
 
 def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
@@ -50,13 +55,20 @@ def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
 
 
 def summed(own: Iterable[Rule], around: Iterable[Rule]) -> Summed:
-    """Return the sums of some rules and the rules around."""
+    """Return the sum of some rules, after and before the rules around are taken into account."""
     own = list(own)
-    alone, together = policy_fields(own), policy_fields([*own, *around])
-    return Summed(_no_milder(alone, together), alone, together)
+    alone = policy_fields(own)
+    return Summed(_no_milder(alone, approval_limits([*own, *around])), alone)
 
 
-def _no_milder(alone: PolicyFields, together: PolicyFields) -> PolicyFields:
+def with_all(own: Iterable[Rule], around: Iterable[Rule]) -> tuple[PolicyFields, PolicyFields]:
+    """Return the sum as in `counted`, and the sum of these rules and the rules around."""
+    own = list(own)
+    together = policy_fields([*own, *around])
+    return _no_milder(policy_fields(own), together), together
+
+
+def _no_milder(alone: PolicyFields, together: PolicyFields | ApprovalLimits) -> PolicyFields:
     alone_free = alone.carry_on_max_watt_hour_without_approval
     free = _lower(alone_free, together.carry_on_max_watt_hour_without_approval)
     accepted = alone.carry_on_max_watt_hour_with_approval

@@ -35,7 +35,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     own = [rule for _, active in places for rule in active]
     within = domestic.stricter(edition, own)
     leaving = _of_departures(own)
-    fields, _, together = approval.summed(leaving, approval.baseline(edition))
+    fields, together = approval.with_all(leaving, approval.baseline(edition))
     lent = approval.lent(release, fields, leaving)
     behind = [*own, *lent]
     cited = evidence.citations(release, (source for rule in behind for source in rule.sources))

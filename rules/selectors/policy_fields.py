@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from itertools import takewhile
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -129,6 +129,20 @@ class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
     switched_off: RequirementField | None
     personal_use_only: RequirementField | None
     un38_3_type_tested: RequirementField | None
+
+
+class ApprovalLimits(NamedTuple):
+    """The three fields about approval in a cabin bag; see `PolicyFields`."""
+
+    carry_on_max_watt_hour_without_approval: WattHourField | None
+    airline_approval_required_over_watt_hour: WattHourField | None
+    carry_on_max_watt_hour_with_approval: WattHourField | None
+
+
+def approval_limits(rules: Iterable[Rule]) -> ApprovalLimits:
+    """Derive only the fields about approval, which is many times faster than all."""
+    policy = _Policy(rules)
+    return ApprovalLimits(_free_up_to(policy), _approval_over(policy), _approved_up_to(policy))
 
 
 def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
