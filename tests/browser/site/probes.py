@@ -46,6 +46,13 @@ _CUT_OFF = """() => {%s
   }).map(named);
 }"""
 
+_NO_ROOM = """() => {%s
+  const typed = 'input:is([type=text], [type=search], [type=email], [type=password], :not([type])), textarea';
+  return all.filter(element => {
+    return element.matches(typed) && seen(element) && element.getBoundingClientRect().width < 120;
+  }).map(named);
+}"""
+
 _MOVING = """() => {%s
   const seconds = times => Math.max(...times.split(',').map(parseFloat));
   return [
@@ -91,6 +98,11 @@ def outside(page: Page) -> list[str]:
 def cut_off(page: Page) -> list[str]:
     """Return whose content is larger than what is shown of it, and cannot be scrolled to."""
     return _asked(page, _CUT_OFF)
+
+
+def no_room(page: Page) -> list[str]:
+    """Return the fields in which a name that is typed could not be read."""
+    return _asked(page, _NO_ROOM)
 
 
 def moving(page: Page) -> list[str]:

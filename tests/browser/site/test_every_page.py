@@ -14,7 +14,7 @@ from aeo.web.languages import alternates, is_page, localized, tag
 from tests.browser.barriers import HABITS, barriers
 
 from .conftest import SOON_MS, Visited
-from .probes import cut_off, moving, outside, space_text, without_focus_ring
+from .probes import cut_off, moving, no_room, outside, space_text, without_focus_ring
 
 PHONE, DESK = 390, 1440
 ZOOMED = 320
@@ -80,6 +80,11 @@ def test_whatever_can_be_operated_shows_when_it_has_the_focus(visited: Visited, 
     page = visited.at(width)
     page.keyboard.press("Tab")
     assert without_focus_ring(page) == []
+
+
+@pytest.mark.parametrize("width", [ZOOMED, PHONE, DESK])
+def test_a_name_can_be_read_while_it_is_typed(visited: Visited, width: int) -> None:
+    assert no_room(visited.at(width)) == []
 
 
 def test_nothing_moves_for_who_wants_less_motion(visited: Visited) -> None:
