@@ -19,12 +19,10 @@ from aeo.pages.record import (
     Block,
     Box,
     Bullets,
-    Choice,
     Code,
     Drawing,
     Excerpt,
     Facts,
-    Filter,
     Folded,
     Form,
     Instant,
@@ -248,25 +246,6 @@ def _sign(shown: Sign) -> str:
 
 
 @block.register
-def _(shown: Filter) -> str:
-    fields = "".join(map(_choice, shown.choices))
-    button = f'<button class="button second">{escape(shown.button)}</button>'
-    return f'<form class="filter" action="{escape(localized(shown.path))}">\n{fields}{button}\n</form>\n'
-
-
-def _choice(shown: Choice) -> str:
-    name = escape(shown.name)
-    options = "".join(_option(value, said, value == shown.chosen) for value, said in shown.options)
-    field = f'<select class="input" id="choose-{name}" name="{name}">{options}</select>'
-    return f'<div class="field"><label for="choose-{name}">{escape(shown.label)}</label>{field}</div>\n'
-
-
-def _option(value: str, said: str, is_chosen: bool) -> str:
-    selected = " selected" if is_chosen else ""
-    return f'<option value="{escape(value)}"{selected}>{escape(said)}</option>'
-
-
-@block.register
 def _(shown: Form) -> str:
     fields = "".join(_field(shown.name, one) for one in shown.fields)
     button = f'<button class="button">{escape(shown.button)}</button>'
@@ -288,3 +267,8 @@ def _field(form: str, shown: TextField | Select | Tick) -> str:
         case Tick(value=value, on=on):
             box = f'<input type="checkbox" {given} value="{escape(value)}"{" checked" if on else ""}>'
             return f'<div class="tick">{box}{label}</div>\n'
+
+
+def _option(value: str, said: str, is_chosen: bool) -> str:
+    selected = " selected" if is_chosen else ""
+    return f'<option value="{escape(value)}"{selected}>{escape(said)}</option>'

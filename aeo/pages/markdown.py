@@ -15,7 +15,6 @@ from aeo.pages.record import (
     Drawing,
     Excerpt,
     Facts,
-    Filter,
     Folded,
     Form,
     Instant,
@@ -27,6 +26,7 @@ from aeo.pages.record import (
     Quote,
     Reading,
     Run,
+    Select,
     SerialCheck,
     Shown,
     Signs,
@@ -150,18 +150,15 @@ def _(shown: Drawing) -> str:
 
 
 @block.register
-def _(shown: Filter) -> str:
-    return block(Facts(tuple((one.label, (one.words,)) for one in shown.choices)))
-
-
-@block.register
 def _(shown: SerialCheck) -> str:
     return paragraph((say("serial.by_hand"), " ", Link(say("serial.by_hand.api"), "/api/docs/")))
 
 
 @block.register
 def _(shown: Form) -> str:
-    return ""
+    # What is chosen says what the page shows.
+    chosen = [one for one in shown.fields if isinstance(one, Select) and one.value]
+    return block(Facts(tuple((one.label, (dict(one.options)[one.value],)) for one in chosen)))
 
 
 @block.register

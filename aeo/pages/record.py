@@ -220,42 +220,7 @@ class Signs(msgspec.Struct, frozen=True, tag=True):
     note: str
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """A field of a filter: its parameter, its label, its values with their words, and the value set."""
-
-    name: str
-    label: str
-    options: tuple[tuple[str, str], ...]
-    chosen: str = ""
-
-    @property
-    def words(self) -> str:
-        """Return the words of the value that is set."""
-        return dict(self.options)[self.chosen]
-
-
-class Filter(msgspec.Struct, frozen=True, tag=True):
-    """A form that asks for the same page with less on it: `path` with the parameters of its fields."""
-
-    path: str
-    choices: tuple[Choice, ...]
-    button: str
-
-
-Block = (
-    Paragraph
-    | Bullets
-    | Facts
-    | Table
-    | Folded
-    | Code
-    | Sources
-    | SerialCheck
-    | Drawing
-    | Signs
-    | Filter
-    | Form
-)
+Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing | Signs | Form
 
 
 class Section(msgspec.Struct, frozen=True):

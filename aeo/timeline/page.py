@@ -17,17 +17,17 @@ from aeo.pages.paths import country_path
 from aeo.pages.record import (
     Block,
     Bullets,
-    Choice,
     Drawing,
     Feed,
-    Filter,
     Folded,
+    Form,
     Line,
     Link,
     Note,
     Page,
     Run,
     Section,
+    Select,
 )
 from aeo.pages.sections import page, paragraph
 from aeo.texts import airline_name, say
@@ -119,23 +119,24 @@ def _overview(edition: Edition, wanted: Wanted, shown: Sequence[Day]) -> Iterato
     yield _filter(edition, wanted)
 
 
-def _filter(edition: Edition, wanted: Wanted) -> Filter:
+def _filter(edition: Edition, wanted: Wanted) -> Form:
     release = edition.release
     of = _names(release)
     named = sorted(((of[one], one) for one in issuers(release)), key=lambda pair: pair[0].casefold())
     dated = years(every_day(release))
     newest = [(str(one), _year(one)) for one in dated]
-    return Filter(
+    return Form(
+        "filter",
         PATH,
         (
-            Choice(
+            Select(
                 "who",
                 say("timeline.who"),
                 (("", say("timeline.who.all")), *((one, name) for name, one in named)),
                 wanted.who,
             ),
-            Choice("year", say("timeline.year"), (("", say("timeline.year.all")), *newest), wanted.year),
-            Choice(
+            Select("year", say("timeline.year"), (("", say("timeline.year.all")), *newest), wanted.year),
+            Select(
                 "coming",
                 say("timeline.when"),
                 (("", say("timeline.when.all")), ("1", say("timeline.when.coming"))),
