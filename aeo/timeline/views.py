@@ -15,7 +15,7 @@ from aeo.web.parameters import takes
 
 
 @public
-@takes(*Wanted._fields)
+@takes("who", "year", "coming")
 def timeline(request: HttpRequest) -> HttpResponseBase:
     """Show the days on which rules start and end. Raises `Http404` for an issuer or a year without any."""
     edition = editions.current(timezone.now())
