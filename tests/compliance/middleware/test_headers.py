@@ -27,6 +27,8 @@ FILLED_IN = {
     "model_id": "anker-a1263",
     "airline": "ek",
     "country": "jp",
+    "codes": "ek-qr",
+    "layer": "energy",
     "code": "EK",
     "brand": "anker",
     "rule_id": "ek.max-units",
