@@ -93,8 +93,7 @@ def lent(release: Published, fields: PolicyFields, own: Iterable[Rule]) -> list[
 
 def of_place(edition: Edition, place: str) -> list[Rule]:
     """Return the rules of a jurisdiction's authority that are in force."""
-    found = rules.find(edition.release, in_force_on=edition.today, jurisdiction=place)
-    return [rule for rule in found if rule.airline is None]
+    return rules.of_place(edition.release, place, edition.today)
 
 
 def _lower(own: WattHourField | None, together: WattHourField | None) -> WattHourField | None:

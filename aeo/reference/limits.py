@@ -24,6 +24,7 @@ from rules.selectors.policy_fields import (
     energy_spans,
     policy_fields,
 )
+from rules.selectors.rules import of_place
 
 Standing = Literal["unknown", "free", "approved", "doubtful", "over", "none"]
 """Where a figure stands: not known, within a limit, near one with a computed figure, over both, no limits."""
@@ -46,7 +47,7 @@ class Limits(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1)
 def limits(release: Published, today: datetime.date) -> Limits:
     """Return the limits of the baseline that are in force on a day."""
-    rules = _baseline(release, today)
+    rules = of_place(release, INTERNATIONAL, today)
     fields = policy_fields(rules)
     free, approved = (
         fields.carry_on_max_watt_hour_without_approval,
@@ -65,15 +66,7 @@ def limits(release: Published, today: datetime.date) -> Limits:
 @lru_cache(maxsize=1)
 def spans(release: Published, today: datetime.date) -> tuple[EnergySpan, ...]:
     """Return what the baseline says of each rating on a day."""
-    return energy_spans(_baseline(release, today))
-
-
-def _baseline(release: Published, today: datetime.date) -> list[Rule]:
-    return [
-        rule
-        for rule in release.shelf.rules.values()
-        if rule.jurisdiction == INTERNATIONAL and rule.airline is None and rule.in_force(today)
-    ]
+    return energy_spans(of_place(release, INTERNATIONAL, today))
 
 
 def _by_rating(rule: Rule) -> tuple[Decimal, bool, str]:

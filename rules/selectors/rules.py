@@ -4,6 +4,8 @@ Called by the views of the API and by the other selectors.
 """
 
 import datetime
+from collections.abc import Mapping
+from functools import lru_cache
 
 from catalog.search.words import pieces
 from rules.corpus import Published
@@ -40,6 +42,21 @@ def find(
 def active(published: Published, airline: str, day: datetime.date) -> list[Rule]:
     """Return an airline's own rules that are in force on a day."""
     return [rule for rule in published.shelf.rules_of(airline) if rule.in_force(day)]
+
+
+def of_place(published: Published, place: str, day: datetime.date) -> list[Rule]:
+    """Return the rules of a jurisdiction's authorities that are in force on a day, by id."""
+    return list(_by_place(published, day).get(place, ()))
+
+
+# Pages of airlines, countries and models, and the map, ask for the same places of one release and day.
+@lru_cache(maxsize=1)
+def _by_place(published: Published, day: datetime.date) -> Mapping[str, list[Rule]]:
+    found: dict[str, list[Rule]] = {}
+    for rule in find(published, in_force_on=day):
+        if rule.airline is None:
+            found.setdefault(rule.jurisdiction, []).append(rule)
+    return found
 
 
 def _mentions(rule: Rule, words: list[str]) -> bool:
