@@ -7,6 +7,7 @@ got its present content. Called by the views.
 
 import datetime
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -36,10 +37,12 @@ class Day(NamedTuple):
     starts: bool
 
 
-def every_day(release: Published) -> list[Day]:
+# One release is shown at a time.
+@lru_cache(maxsize=1)
+def every_day(release: Published) -> tuple[Day, ...]:
     """Return all days on which rules of a release start or end, in order."""
     found = (day for rule in release.shelf.rules.values() for day in _days(rule))
-    return sorted(found, key=lambda day: (day.date, day.rule.rule_id, day.starts))
+    return tuple(sorted(found, key=lambda day: (day.date, day.rule.rule_id, day.starts)))
 
 
 def days(edition: Edition) -> list[Day]:

@@ -32,7 +32,7 @@ from aeo.reference.policy import value_words
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.formatting import day, listed, up_to
+from aeo.web.formatting import comma, day, listed, up_to
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
 from rules.selectors.policy_fields import RestrictionField, WattHourField
@@ -133,7 +133,7 @@ def _sorting(asked: Asked) -> Line:
     line: list[Run] = [say("list.airlines.sort"), " "]
     for number, key in enumerate(("", *ORDERS)):
         name = _head(key) if key else say("label.airline")
-        line += [", "] if number else []
+        line += [comma()] if number else []
         line.append(name if key == asked.sort else Link(name, query(replace(asked, sort=key))))
     return tuple(line)
 

@@ -72,12 +72,9 @@ def short_line(release: Published, one: Day) -> Line:
 
 def _rule_line(release: Published, one: Day) -> Line:
     """Return the same with the id of the rule and its sources."""
-    behind: list[Run] = [Link(one.rule.rule_id, f"/api/rules/{one.rule.rule_id}")]
+    behind = [Link(one.rule.rule_id, f"/api/rules/{one.rule.rule_id}")]
     behind += [Link(cited.authority, cited.url) for cited in evidence.citations(release, one.rule.sources)]
-    linked: list[Run] = []
-    for link in behind:
-        linked += [comma(), link]
-    return (*short_line(release, one), *linked)
+    return (*short_line(release, one), comma(), *parts.commas(behind))
 
 
 def issuer_name(release: Published, rule: Rule) -> str:
