@@ -32,6 +32,8 @@ http {{
     include {folder}/release.conf;
     server {{
         listen {address};
+        # A reader keeps its connection for all its reads; otherwise nginx closes it after a thousand.
+        keepalive_requests 10000000;
         location / {{
             proxy_pass http://{origin};
             proxy_http_version 1.1;
