@@ -51,6 +51,8 @@ class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     country: Country
     flights: tuple[Flight, ...]
     question: str
+    lead: str
+    """The summary without what the conditions say."""
     summary: str
     factors: tuple[Factor, ...]
     leading_sources: tuple[Citation, ...]
@@ -133,11 +135,11 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
     device = shown[0].answer.outcome.device
     name = in_sentence(place.code, place.name)
     said = {"model": model_name(device), "airline": airline_name(record)}
-    opening, essentials = _summary(shown, said, name)
+    opening, reasons, milder = _summary(shown, said, name)
     chosen = factors(release, shown, country, active())
     cited = chain.from_iterable(flight.answer.outcome.citations for flight in shown)
     sources = _leading(chosen, tuple(dict.fromkeys(cited)))
-    opening, chosen, sources = _fitted(opening, essentials, chosen, sources)
+    summary, chosen, sources = _fitted(opening, [*reasons, *milder], chosen, sources)
     return Article(
         language=active(),
         release=release,
@@ -146,7 +148,8 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
         country=place,
         flights=shown,
         question=say("question", **said, span=span([flight.kind for flight in shown], name)),
-        summary=opening,
+        lead=joined([opening, *(reasons if _refuses(shown) else []), *milder]),
+        summary=summary,
         factors=chosen,
         leading_sources=sources,
     )
@@ -170,19 +173,26 @@ def _source_sentence(citation: Citation, language: str) -> str:
     )
 
 
-def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> tuple[str, list[str]]:
-    """Return the verdict in a sentence, and the sentences with the rest."""
+def _summary(
+    shown: Sequence[Flight], said: dict[str, str], name: str
+) -> tuple[str, Sequence[str], Sequence[str]]:
+    """Return the verdict in a sentence, its reasons or conditions, and the verdicts of milder flights."""
     by_verdict: dict[Verdict, list[Flight]] = {}
     for flight in shown:
         by_verdict.setdefault(flight.answer.outcome.verdict, []).append(flight)
     verdicts = sorted(by_verdict, key=lambda verdict: -STRICTNESS[verdict])
     spans = {verdict: span([flight.kind for flight in those], name) for verdict, those in by_verdict.items()}
     opening = say(f"opening.{verdicts[0]}", **said, span=spans[verdicts[0]])
-    reasons = [
+    reasons = dict.fromkeys(
         text for flight in by_verdict[verdicts[0]] for text in wording.essentials(flight.answer, active())
-    ]
+    )
     milder = [say(f"milder.{verdict}", span=spans[verdict]) for verdict in verdicts[1:]]
-    return opening, [*dict.fromkeys(reasons), *milder]
+    return opening, [*reasons], milder
+
+
+def _refuses(shown: Sequence[Flight]) -> bool:
+    """Tell whether the strictest verdict says why not. Otherwise it says how, as the conditions do."""
+    return any(STRICTNESS[flight.answer.outcome.verdict] >= STRICTNESS["insufficient"] for flight in shown)
 
 
 def _leading(chosen: Sequence[Factor], citations: Sequence[Citation]) -> tuple[Citation, ...]:

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 
 from aeo.articles.article import Article
-from aeo.articles.documents import ask
 from aeo.articles.flights import Flight, Kind
-from aeo.pages import disagreements, parts
+from aeo.pages import disagreements, energy, parts
 from aeo.pages.paths import brand_path, recall_path
 from aeo.pages.pictures import HEIGHT, WIDTH
 from aeo.pages.record import (
+    Block,
     Bullets,
-    Code,
     Facts,
+    Folded,
     Line,
     Link,
     Mark,
@@ -25,7 +25,6 @@ from aeo.pages.record import (
 from aeo.texts import country_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.documents import encode
 from aeo.web.formatting import bracketed, day, joined, listed, verdict_word
 from aeo.web.jsonld import Image, Product
 from aeo.web.languages import tag
@@ -43,24 +42,26 @@ def verdict_page(shown: Article) -> Page:
     return Page(
         path=shown.path,
         title=shown.question,
-        lead=shown.summary,
+        lead=shown.lead,
+        description=shown.summary,
         mark=Mark(shown.verdict, verdict_word(shown.verdict)),
         kind="article",
         sections=(
-            _flights(shown),
             *_advice(shown),
-            Section(say("verdict.why"), (_bullets((factor,) for factor in shown.route_factors),)),
-            *disagreements.section(shown.release, shown.disagreements),
             *_said(_constraints_heading(shown), shown, wording.constraint_messages),
             *_said(say("verdict.warnings"), shown, wording.warning_messages),
+            _flights(shown),
             _device(shown),
             *_recalls(shown),
+            _why(shown),
+            *disagreements.section(shown.release, shown.disagreements),
             *parts.sources(shown.citations),
             _related(shown),
-            _questions(shown),
         ),
         crumbs=parts.crumbs(
-            (say("brands"), "/brands"), (device.brand, brand_path(device.brand)), (shown.question, shown.path)
+            (say("brands"), "/brands"),
+            (device.brand, brand_path(device.brand)),
+            (shown.question, shown.path),
         ),
         about=parts.origin(
             shown.release.ruleset_version,
@@ -91,18 +92,17 @@ def verdict_page(shown: Article) -> Page:
     )
 
 
-def _bullets(lines: Iterator[Line]) -> Bullets:
-    return Bullets(tuple(lines))
-
-
 def _flights(shown: Article) -> Section:
     date = day(shown.flights[0].answer.question.travel_date)
     rows = tuple((_flight(shown, flight), (_mark(flight),)) for flight in shown.flights)
+    examples = (
+        [say("flights.examples")] if any(_is_example(shown, flight) for flight in shown.flights) else []
+    )
     return Section(
         say("verdict.flights"),
         (
             Table((say("label.flight"), say("label.verdict")), rows),
-            Paragraph((Note(say("flights.asked", date=date)),)),
+            Paragraph((Note(joined([*examples, say("flights.asked", date=date)])),)),
             parts.own_flight(model=shown.device.model_id, airline=shown.airline.airline),
         ),
     )
@@ -118,15 +118,16 @@ def _flight(shown: Article, flight: Flight) -> Line:
     origin, destination = (
         country_name(code, countries[code].name) for code in (flight.leg.origin, flight.leg.destination)
     )
-    other = flight.leg.destination if flight.kind == "departing" else flight.leg.origin
-    represents_others = flight.kind != "domestic" and other != shown.airline.country
-    route = say(
-        "flights.route.strictest" if represents_others else "flights.route",
-        origin=origin,
-        destination=destination,
-    )
+    route = say("flights.route", origin=origin, destination=destination)
+    said = say("flights.example", route=route) if _is_example(shown, flight) else route
     milder = [say("flights.milder", count=flight.milder)] if flight.milder else []
-    return say(f"kind.{flight.kind}"), Note(f" {joined([route, *milder])}")
+    return say(f"kind.{flight.kind}"), Note(f" {joined([said, *milder])}")
+
+
+def _is_example(shown: Article, flight: Flight) -> bool:
+    """Tell whether a flight stands for those to or from all other countries."""
+    other = flight.leg.destination if flight.kind == "departing" else flight.leg.origin
+    return flight.kind != "domestic" and other != shown.airline.country
 
 
 def _advice(shown: Article) -> Iterator[Section]:
@@ -162,32 +163,18 @@ def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:
 
 
 def _device(shown: Article) -> Section:
-    device = shown.device
-    numbered = bracketed(device.model_number) if device.model_number else ""
-    watt_hour = say("not_known") if device.watt_hour is None else parts.figure(device)
-    capacity: list[tuple[str, Line]] = []
-    if device.capacity_mah:
-        capacity.append((say("label.capacity"), (parts.capacity(device),)))
-    return Section(
-        say("verdict.device"),
-        (
-            Facts(
-                (
-                    (say("label.model"), (shown.model + numbered,)),
-                    (say("label.watt_hour"), (watt_hour,)),
-                    *capacity,
-                )
-            ),
-        ),
-    )
+    """Return the unit against the strictest limits of the flights, and whether it was recalled at all."""
+    flights = ((flight.leg, flight.answer.question.travel_date) for flight in shown.flights)
+    drawn = energy.at_a_glance(shown.release, shown.device, flights)
+    blocks: list[Block] = [Paragraph((line,)) for line in energy.in_words([energy.Carried(shown.device)])]
+    blocks += [drawn] if drawn else []
+    blocks += [] if shown.recalls else [Paragraph((say("recalls.none"),))]
+    return Section(say("energy.title"), tuple(blocks))
 
 
 def _recalls(shown: Article) -> Iterator[Section]:
-    heading = say("verdict.recalls")
-    if not shown.recalls:
-        yield Section(heading, (Paragraph((say("recalls.none"),)),))
-        return
-    yield Section(heading, ())
+    if shown.recalls:
+        yield Section(say("verdict.recalls"), ())
     for recall in shown.recalls:
         rows: tuple[tuple[str, Line], ...] = (
             (say("label.announced"), (listed([parts.announced(recall), recall.authority]),)),
@@ -206,17 +193,18 @@ def _recalls(shown: Article) -> Iterator[Section]:
         yield Section(parts.recall_title(shown.release, recall), (Facts(rows),), within=True)
 
 
+def _why(shown: Article) -> Section:
+    """Return what each party contributes, to be opened on demand: it names the conditions once more."""
+    lines = Bullets(tuple((text,) for text in shown.route_factors))
+    return Section(say("verdict.why"), (Folded(say("verdict.why.each"), (lines,)),))
+
+
 def _related(shown: Article) -> Section:
     release, device = shown.release, shown.device
-    rows: tuple[tuple[str, Line], ...] = (
-        (say("label.model"), (parts.model_link(release, device.model_id),)),
-        (say("label.brand"), (Link(device.brand, brand_path(device.brand)),)),
-        (say("label.airline"), (parts.airline_link(release, shown.airline.airline),)),
-        (say("label.country"), (parts.country_link(release, shown.country.code),)),
-    )
-    return Section(say("verdict.related"), (Facts(rows),))
-
-
-def _questions(shown: Article) -> Section:
-    asked = tuple(Code(encode(ask(flight)).decode()) for flight in shown.flights)
-    return Section(say("verdict.asks"), (Paragraph((say("flights.asks"),)), *asked))
+    links = [
+        parts.model_link(release, device.model_id),
+        Link(device.brand, brand_path(device.brand)),
+        parts.airline_link(release, shown.airline.airline),
+        parts.country_link(release, shown.country.code),
+    ]
+    return Section(say("verdict.related"), (Paragraph(parts.commas(links)),))

@@ -66,7 +66,7 @@ def at_a_glance(
 
 def against(carried: Sequence[Carried], rows: Sequence[Row], more: Iterable[str] = ()) -> Drawing:
     """Return units against some limits, with a legend. `more` is said after the limits."""
-    lines = [*_units(carried), *(_row(row, carried) for row in rows), *more, say("energy.only")]
+    lines = [*in_words(carried), *(_row(row, carried) for row in rows), *more, say("energy.only")]
     drawn = _drawn(carried, rows, tuple(_legend(rows)))
     return Drawing(drawn, Bullets(tuple((line,) for line in lines)))
 
@@ -167,7 +167,7 @@ def _legend(rows: Iterable[Row]) -> Iterator[tuple[Kind, str]]:
             yield kind, say(f"energy.legend.{kind}")
 
 
-def _units(carried: Iterable[Carried]) -> Iterator[str]:
+def in_words(carried: Iterable[Carried]) -> Iterator[str]:
     """Yield the figures of units, and how sure they are."""
     for one in carried:
         low, high = span(one.device)

@@ -72,15 +72,14 @@ TEXTS: dict[str, Text] = {
         "One unit, in a cabin bag, on %(date)s. The strictest flight gives the verdict of this page."
     ),
     "flights.route": ("%(origin)s to %(destination)s."),
-    "flights.route.strictest": (
-        "Example: %(origin)s to %(destination)s. No other country gets a stricter verdict, but "
-        "additional conditions may apply."
+    "flights.example": ("Example: %(route)s"),
+    "flights.examples": (
+        "No other country gets a stricter verdict than an example, but additional conditions may apply."
     ),
     "flights.milder": Plural(
         "For %(count)d other country, the verdict is milder.",
         "For %(count)d other countries, the verdict is milder.",
     ),
-    "flights.asks": ("Each row of the table is the answer of POST /api/verify to one of these requests:"),
     # Lists
     "list.models": Plural(
         "%(count)d exact model is listed, with its watt-hours and its recalls.",
