@@ -189,6 +189,9 @@ class _Description:
         )
 
     def _margin(self, device: Device) -> Iterator[Sentence]:
+        """Yield how far it is from the lowest limit that permits it. Nothing permits what is banned."""
+        if any(outcome.verdict == "banned" for outcome in self.outcomes):
+            return
         limits = [
             rule.when.watt_hour_up_to
             for rule in self._applied()

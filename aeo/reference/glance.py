@@ -5,6 +5,7 @@ policy say (`rules.selectors.policy_fields`); a field without a rule is not know
 pages.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from aeo.drawing.signs import Tone, Topic
@@ -13,8 +14,9 @@ from aeo.reference.limits import Limits, Standing, standing
 from aeo.reference.policy import label, value_words
 from aeo.texts import say
 from aeo.web.formatting import apart, up_to
-from rules.engine.facts import Device
+from rules.engine.facts import Device, Recall
 from rules.engine.matching import plain
+from rules.selectors import recalls
 from rules.selectors.policy_fields import PolicyFields, RestrictionField
 
 _HUNDRED = Decimal(100)
@@ -33,18 +35,19 @@ def of_policy(fields: PolicyFields, note: str) -> Signs:
     return Signs((_units(units_words(fields)), _energy(energy_words(fields)), *_conduct(fields)), note)
 
 
-def of_model(device: Device, known: Limits, *, recalled: bool) -> Signs:
-    """Return what the baseline says about a model. A recall comes before the model's energy."""
-    found, _ = standing(device, known)
+def of_model(device: Device, known: Limits, found: Sequence[Recall]) -> Signs:
+    """Return what the baseline says about a model. Its recalls come before its energy."""
+    stands, _ = standing(device, known)
+    none_may = stands == "over" or recalls.of_all_units(found)
     # Only a unit that surely has at most 100 Wh may use the limit for any rating.
-    small = found == "free" and device.watt_hour is not None and device.watt_hour <= _HUNDRED
+    small = stands == "free" and device.watt_hour is not None and device.watt_hour <= _HUNDRED
     counted = known.fields.max_units if small else known.fields.max_units_over_100_watt_hour
     return Signs(
         (
             _refused("units", label("max_units"))
-            if found == "over"
+            if none_may
             else _units(None if counted is None else value_words("max_units", counted)),
-            _energy_of(device, found, recalled=recalled),
+            _energy_of(device, stands, found),
             *_conduct(known.fields),
         ),
         say("glance.model"),
@@ -101,13 +104,19 @@ def _energy(words: str | None) -> Sign:
     return _stated("energy", say("label.watt_hour"), words)
 
 
-def _energy_of(device: Device, found: Standing, *, recalled: bool) -> Sign:
-    if device.watt_hour is None:
+def _energy_of(device: Device, stands: Standing, found: Sequence[Recall]) -> Sign:
+    if device.watt_hour is None and not found:
         return _energy(None)
-    words = say("watt_hour", watt_hour=plain(device.watt_hour))
-    key = "recalled" if recalled and found != "over" else found
+    known = device.watt_hour is not None
+    words = say("watt_hour", watt_hour=plain(device.watt_hour)) if known else say("watt_hour.unknown")
+    key: str = stands
+    if recalls.of_all_units(found):
+        key = "all_recalled"
+    elif found and stands != "over":
+        key = "recalled"
     value = words if key == "none" else say(f"glance.energy.{key}", watt_hour=words)
-    return Sign("energy", "no" if key == "over" else "limit", say("label.watt_hour"), value)
+    tone: Tone = "no" if key in {"over", "all_recalled"} else "limit"
+    return Sign("energy", tone, say("label.watt_hour"), value)
 
 
 def _stated(topic: Topic, name: str, words: str | None) -> Sign:

@@ -47,7 +47,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         title=title,
         lead=lead,
         glance=(
-            glance.of_model(device, known, recalled=bool(found)),
+            glance.of_model(device, known, found),
             parts.own_flight(model=model_id),
         ),
         sections=(
@@ -90,15 +90,17 @@ def product_node(device: Device) -> Node:
 
 
 def _lead(device: Device, name: str, found: list[Recall], known: Limits) -> str:
-    sentences = [
-        say("model.unknown", model=name)
-        if device.watt_hour is None
-        else say("model.known", model=name, watt_hour=plain(device.watt_hour)),
-        *([] if device.watt_hour is None else [sentence(device, known)]),
-        *([say("model.recalls", count=len(found))] if found else []),
-        say("model.route"),
-    ]
-    return joined(sentences)
+    is_known = device.watt_hour is not None
+    is_what = say(
+        "model.known" if is_known else "model.unknown",
+        model=name,
+        **({} if device.watt_hour is None else {"watt_hour": plain(device.watt_hour)}),
+    )
+    if recalls.of_all_units(found):
+        return joined([is_what, say("model.recalled"), say("model.route")])
+    within = [sentence(device, known)] if is_known else []
+    recalled = [say("model.recalls", count=len(found))] if found else []
+    return joined([is_what, *within, *recalled, say("model.route")])
 
 
 def _facts(release: Published, device: Device, cited: tuple[Citation, ...]) -> Iterator[Facts | Paragraph]:

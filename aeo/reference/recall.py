@@ -37,7 +37,7 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
         [
             say("recall.lead", model=name, authority=recall.authority, date=announced),
             *([f"{recall.hazard.rstrip('.')}."] if english else []),
-            say("recall.all" if recall.affected_serials.scope == "all_units" else "recall.unknown"),
+            say("recall.all" if recalls.of_all_units([recall]) else "recall.unknown"),
         ]
     )
     called = parts.recall_title(release, recall)

@@ -179,6 +179,7 @@ TEXTS: dict[str, Text] = {
         "%(count)d recall of exactly this model is on file: check your unit before you fly.",
         "%(count)d recalls of exactly this model are on file: check your unit before you fly.",
     ),
+    "model.recalled": ("All units of this model are recalled. None may travel."),
     "model.route": (
         "The airline and both countries of a flight decide: each verdict below is for one airline "
         "and one country."

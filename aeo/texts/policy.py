@@ -61,6 +61,7 @@ TEXTS: dict[str, Text] = {
     "glance.energy.doubtful": "%(watt_hour)s, computed: the label decides",
     "glance.energy.over": "%(watt_hour)s: not allowed",
     "glance.energy.recalled": "%(watt_hour)s, under recall: check your unit first",
+    "glance.energy.all_recalled": "%(watt_hour)s: all units recalled, not allowed",
     "glance.airline": "The airline's own rules. Authorities on the route may be stricter.",
     "glance.country": (
         "On departing flights, with the international rules. The airline and the country of arrival may be "

@@ -40,6 +40,11 @@ def newest_first(recalls: Iterable[Recall]) -> list[Recall]:
     return sorted(recalls, key=lambda recall: recall.announced_on, reverse=True)
 
 
+def of_all_units(found: Iterable[Recall]) -> bool:
+    """Tell whether recalls concern every unit of their model, whatever is printed on it."""
+    return any(recall.affected_serials.scope == "all_units" for recall in found)
+
+
 def impact(published: Published, unit: Unit) -> RecallImpact:
     """Return what the recalls of an exact model mean for one unit. Raises `ModelNotFound`."""
     return recall_impact(published.corpus.device(unit.model_id), unit)

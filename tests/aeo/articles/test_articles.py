@@ -61,6 +61,14 @@ def test_an_article_keeps_the_bounds_of_the_manifest(combination: tuple[str, str
 
 @many
 @given(combinations)
+def test_nothing_that_is_banned_is_said_to_be_within_a_limit(combination: tuple[str, str, str]) -> None:
+    shown = article_of(combination)
+    if shown is not None and shown.verdict == "banned":
+        assert "The rules that permit it" not in shown.body
+
+
+@many
+@given(combinations)
 def test_the_body_is_summary_factors_and_sources_word_by_word(combination: tuple[str, str, str]) -> None:
     shown = article_of(combination)
     if shown is None:

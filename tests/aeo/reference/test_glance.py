@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from aeo.articles.article import article
 from aeo.drawing.signs import TOPICS
 from aeo.editions import Edition
 from aeo.page_records.register import Indexed
@@ -127,9 +128,30 @@ def test_a_model_is_never_freed_beyond_what_the_baseline_permits(edition: Editio
         if "no approval needed" in said:
             assert watt_hour <= known.free.value
             assert not recalled
-        assert ("not allowed" in said) == (known.approved.value < watt_hour < Decimal("Infinity"))
-        assert (said == NOT_KNOWN) == (device.watt_hour is None)
+        over = known.approved.value < watt_hour < Decimal("Infinity")
+        assert ("not allowed" in said) == (over or all_units_recalled(edition, device.model_id))
+        assert (said == NOT_KNOWN) == (device.watt_hour is None and not recalled)
         assert (shown["units"].tone == "no") == ("not allowed" in said)
+
+
+def test_a_model_that_is_recalled_as_a_whole_says_first_that_none_may_travel(
+    edition: Edition,
+) -> None:
+    models = [one.model_id for one in edition.release.shelf.all_devices]
+    recalled = [model for model in models if all_units_recalled(edition, model)]
+    assert recalled
+    for model in recalled:
+        page = model_page(edition, model, NOTHING)
+        assert "All units of this model are recalled. None may travel." in page.lead
+        assert "within" not in page.lead
+        assert {sign.tone for topic, sign in signs(page).items() if topic in {"units", "energy"}} == {"no"}
+        for airline, country in (("EK", "AE"), ("LH", "DE"), ("NH", "JP"), ("AC", "CA")):
+            assert article(edition, model, airline, country).verdict == "banned"
+
+
+def all_units_recalled(edition: Edition, model: str) -> bool:
+    found = edition.release.shelf.recalls_of(model)
+    return any(one.affected_serials.scope == "all_units" for one in found)
 
 
 def test_the_facts_stand_before_the_first_heading_in_both_forms(edition: Edition) -> None:
