@@ -88,9 +88,9 @@ def energy(drawn: Drawing) -> Section:
 
 def _flight(flight: FlightShown) -> Iterator[Block]:
     yield Paragraph((Mark(flight.verdict, flight.word), *([f" {flight.says}"] if flight.says else [])))
-    if flight.decides:
-        yield Paragraph((flight.decides,))
-    yield Paragraph((" · ".join(flight.details),))
+    yield from (
+        Paragraph((said,)) for said in (flight.decides, " · ".join(flight.details), flight.units) if said
+    )
     if flight.uncovered:
         yield Paragraph((joined([flight.uncovered, say("trip.flight.uncovered")]),))
     others = "answer.others" if flight.bans else "itinerary.flight.conditions"

@@ -45,7 +45,8 @@ class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
 
     `says` is the summary of the flight alone, if it is about one power bank. `ids` are verdict ids, each with
     the name of its power bank. For a flight without coverage, `uncovered` says so. `decides` says that the
-    answer for the whole journey comes from this flight, and whose rules give it; empty for other flights.
+    answer for the whole journey comes from this flight, and whose rules give it; empty for other flights, and
+    where all are alike. `units` says how many power banks are accepted, and who says so; empty if none are.
     """
 
     index: int
@@ -65,6 +66,7 @@ class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
     ids: tuple[tuple[str, str], ...]
     uncovered: str
     decides: str
+    units: str
 
     @property
     def title(self) -> str:
@@ -98,6 +100,7 @@ def _flight(answer: ItineraryAnswer, ends: Ends, index: int) -> FlightShown:
         ids=tuple(flight_leg_ids(answer, one).items()),
         uncovered=wording.coverage_message(code, language) if one.error is not None else "",
         decides=_decides(answer, one),
+        units=_units(answer, one),
     )
 
 
@@ -120,8 +123,16 @@ def _decides(answer: ItineraryAnswer, flight: FlightVerdict) -> str:
     verdict = answer.outcome.verdict
     if verdict == "allowed" or flight.verdict != verdict:
         return ""
-    who = listed(dict.fromkeys(_speakers(answer, deciding_rules(answer, flight))))
-    return say("strip.decides.by", who=who) if who else say("strip.decides")
+    if who := listed(dict.fromkeys(_speakers(answer, deciding_rules(answer, flight)))):
+        return say("strip.decides.by", who=who)
+    alike = all(one.verdict == verdict for one in answer.outcome.flights)
+    return "" if alike else say("strip.decides")
+
+
+def _units(answer: ItineraryAnswer, flight: FlightVerdict) -> str:
+    """Return how many power banks a flight accepts, and who says so. A banned flight accepts none."""
+    limits = [said for said in flight.constraints if said.statement.name == "max_units"]
+    return spoken(answer, limits[0]) if limits and not flight.bans else ""
 
 
 def deciding_rules(answer: ItineraryAnswer, flight: FlightVerdict) -> list[str]:

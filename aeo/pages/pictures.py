@@ -42,6 +42,10 @@ VERDICT_COLORS: dict[Verdict, str] = {
 }
 """Dark enough on the paper to be read from a distance."""
 
+ASKED = "One unit in a cabin bag"
+ON_CONDITIONS = f"{ASKED};\nsee the conditions on its page"
+"""What the verdict is about. A picture is shared without its page, which has the conditions."""
+
 BAR_TOP, BAR_HEIGHT, TRACK_HEIGHT = 528, 16, 12
 """The bar of the unit, and the track of the limits below it."""
 
@@ -104,6 +108,8 @@ def draw(shown: Picture) -> bytes:
     canvas.rectangle((0, 0, WIDTH, 18), fill=color)
     image.paste(color, (MARGIN, 50), _shape(shown.verdict))
     canvas.text((MARGIN + SHAPE + 32, 106), shown.word, font=font(76), fill=color, anchor="lm")
+    asked = ON_CONDITIONS if shown.verdict in {"allowed", "conditional"} else ASKED
+    canvas.text((WIDTH - MARGIN, 106), asked, font=font(28), fill=QUIET, anchor="rm", align="right")
     lines, size = _fitted(shown.model)
     for number, line in enumerate(lines):
         canvas.text((MARGIN, 186 + number * size * 1.2), line, font=font(size), fill=INK)

@@ -5,7 +5,7 @@ pages that draw a unit next to its limits.
 """
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 
 import msgspec
@@ -14,7 +14,7 @@ from catalog.energy import Bound, bound, hundredths
 from rules.corpus import Published
 from rules.engine.corpus import figure, highest_figure
 from rules.engine.document import MAX_AMOUNT
-from rules.engine.facts import Device, Leg, Rule
+from rules.engine.facts import INTERNATIONAL, Device, Leg, Rule
 from rules.selectors.policy_fields import EnergySpan, EnergyWord, energy_spans
 
 
@@ -32,8 +32,9 @@ class LimitsOf(msgspec.Struct, frozen=True):
 def limits_in_play(release: Published, leg: Leg, day: datetime.date) -> tuple[LimitsOf, ...]:
     """Return the limits on a flight, by issuer: the baseline, the countries and regions, the airline.
 
-    A country at an end of the flight is there even if no rule of it is in play. Raises `AirlineNotCovered` or
-    `UnknownCountry`.
+    What the baseline asks for also counts where an issuer permits more: an airline that takes units up to
+    160 Wh has to approve those above 100 Wh. A country at an end of the flight is there even if no rule of it
+    is in play. Raises `AirlineNotCovered` or `UnknownCountry`.
     """
     in_play, rules = release.corpus.in_play(leg), release.shelf.rules
     by_issuer: dict[tuple[str, str | None], list[Rule]] = {}
@@ -41,7 +42,8 @@ def limits_in_play(release: Published, leg: Leg, day: datetime.date) -> tuple[Li
         rule = rules[compiled.rule_id]
         issuer = ("", rule.airline) if rule.airline is not None else (rule.jurisdiction, None)
         by_issuer.setdefault(issuer, []).append(rule)
-    said = [LimitsOf(*issuer, energy_spans(found)) for issuer, found in by_issuer.items()]
+    baseline = energy_spans(by_issuer.get((INTERNATIONAL, None), []))
+    said = [LimitsOf(*issuer, _within(baseline, energy_spans(found))) for issuer, found in by_issuer.items()]
     places = {one.jurisdiction for one in said}
     silent = [
         LimitsOf(country, None, energy_spans([]))
@@ -50,6 +52,16 @@ def limits_in_play(release: Published, leg: Leg, day: datetime.date) -> tuple[Li
     ]
     of_airline = [one for one in said if one.airline is not None]
     return (*[one for one in said if one.airline is None], *silent, *of_airline)
+
+
+def _within(baseline: Sequence[EnergySpan], own: Sequence[EnergySpan]) -> tuple[EnergySpan, ...]:
+    """Return what an issuer says, but nothing permitted without what the baseline asks for."""
+
+    def word(at: int) -> EnergyWord:
+        said = word_at(own, at)
+        return max(said, word_at(baseline, at), key=STRICTNESS.index) if said == "free" else said
+
+    return _by_rating([own, baseline], word)
 
 
 def word_at(spans: Sequence[EnergySpan], in_hundredths: int) -> EnergyWord:
@@ -77,15 +89,24 @@ def strictest_of(limits: Iterable[Sequence[EnergySpan]]) -> tuple[EnergySpan, ..
     An issuer that speaks of some ratings only is stricter on the others than one that permits them.
     """
     speaking = [spans for spans in limits if len(spans) > 1 or spans[0].word != "silent"]
-    ends = sorted({_highest(one.until) for spans in speaking for one in spans if one.until is not None})
     silence: EnergyWord = "silent"
+    return _by_rating(
+        speaking,
+        lambda at: max((word_at(spans, at) for spans in speaking), key=STRICTNESS.index, default=silence),
+    )
+
+
+def _by_rating(
+    limits: Iterable[Sequence[EnergySpan]], word: Callable[[int], EnergyWord]
+) -> tuple[EnergySpan, ...]:
+    """Return a word for each rating between some limits. It is asked for in hundredths of a watt-hour."""
+    ends = sorted({_highest(one.until) for spans in limits for one in spans if one.until is not None})
     found: list[EnergySpan] = []
     for end in (*ends, None):
-        at = BEYOND if end is None else end
-        word = max((word_at(spans, at) for spans in speaking), key=STRICTNESS.index, default=silence)
-        if found and found[-1].word == word:
+        said = word(BEYOND if end is None else end)
+        if found and found[-1].word == said:
             found.pop()
-        found.append(EnergySpan(word, None if end is None else bound(Decimal(end) / 100)))
+        found.append(EnergySpan(said, None if end is None else bound(Decimal(end) / 100)))
     return tuple(found)
 
 

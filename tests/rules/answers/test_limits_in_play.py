@@ -61,6 +61,22 @@ def test_the_baseline_comes_first_and_the_airline_last() -> None:
     assert {"AE", "GB"} <= {one.jurisdiction for one in found}
 
 
+@pytest.mark.parametrize("airline", ["GK", "HO", "JL", "MM", "NH", "QH", "U2", "UA", "ZG"])
+def test_an_airline_that_takes_more_has_to_approve_what_the_baseline_says(airline: str) -> None:
+    *others, own = limits_in_play(RELEASE, Leg("JP", "SG", airline), DAY)
+    assert word_at(others[0].spans, 148_00) == "approval"
+    assert [word_at(own.spans, rating) for rating in (100_00, 100_01, 148_00)] == [
+        "free",
+        *["approval"] * 2,
+    ]
+
+
+def test_what_an_airline_does_not_speak_of_stays_unknown() -> None:
+    baseline, *_, own = limits_in_play(RELEASE, Leg("JP", "PH", "5J"), DAY)
+    assert word_at(baseline.spans, 161_00) == "refused"
+    assert word_at(own.spans, 161_00) == "silent"
+
+
 def test_an_airline_without_rules_has_no_limits() -> None:
     with pytest.raises(AirlineNotCovered):
         limits_in_play(RELEASE, Leg("AE", "GB", "ZZ"), DAY)
