@@ -57,7 +57,40 @@ PARTNER_FIELDS = (
     "notes",
     "citations",
 )
-"""The additional fields of an airline's record, for partners and signed-in staff."""
+"""The additional fields of an airline's record, for partners and signed-in staff.
+
+The values of some `policy_fields` are public in the table of airlines. Partners get all fields, each with the
+rules behind it, and the evidence.
+"""
+
+TABLE_COLUMNS = (
+    "airline",
+    "icao",
+    "name",
+    "country",
+    "whose_rules",
+    "carry_on_max_watt_hour_without_approval",
+    "carry_on_max_watt_hour_without_approval_inclusive",
+    "carry_on_max_watt_hour_with_approval",
+    "carry_on_max_watt_hour_with_approval_inclusive",
+    "alone_carry_on_max_watt_hour_without_approval",
+    "alone_carry_on_max_watt_hour_without_approval_inclusive",
+    "alone_carry_on_max_watt_hour_with_approval",
+    "alone_carry_on_max_watt_hour_with_approval_inclusive",
+    "carry_on_prohibited_over_watt_hour",
+    "carry_on_prohibited_over_watt_hour_inclusive",
+    "max_units",
+    "max_units_over_100_watt_hour",
+    "onboard_use",
+    "onboard_recharge",
+    "overhead_bin",
+    "label",
+    "in_force_since",
+    "policy_read",
+    "policy_read_on",
+    "rule_count",
+)
+"""The columns of the public table of airlines, /airlines.csv (`aeo.reference.airline_csv`)."""
 
 PARTNER_CHANGE_FIELDS = ("changes", "source_watch", "review_queue")
 """The additional fields of /api/policy-changes, for them."""
@@ -170,6 +203,8 @@ def _policies(edition: Edition) -> dict[str, Any]:
                 "requires_key": False,
                 "airline_fields": list(PREVIEW_FIELDS),
                 "policy_changes": "counts",
+                "table_url": address("/airlines.csv"),
+                "table_columns": list(TABLE_COLUMNS),
             },
             "partner_detail": {
                 "requires_key": True,

@@ -16,6 +16,7 @@ from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph,
 from aeo.reference import approval, glance, policy_news
 from aeo.reference.policy import policy_blocks
 from aeo.reference.policy_news import News
+from aeo.reference.whose import whose
 from aeo.texts import active as language
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
@@ -125,9 +126,8 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
 
 def _whose(airline: Airline, active: Sequence[Rule]) -> str:
     """Return whose rules the page leads with, and whether they are only assumed."""
-    if airline.confidence != "unverified" or not active:
-        return say("glance.airline")
-    return say("airline.partly" if _confirmed(active) else "airline.assumed")
+    found = whose(airline, active)
+    return say(f"airline.{found}" if found in ("partly", "assumed") else "glance.airline")
 
 
 def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> Iterator[Facts | Paragraph]:

@@ -1,8 +1,9 @@
 """Every airline of a release with its policy, and which of them a reader asked for, in which order.
 
-The fields are those of the airline's own page: its own rules, with watt-hours no milder than the rules around
-them. `own` are the fields of its own rules alone, as GET /api/airlines/{code} gives them. Made once for each
-edition. Called by the list of airlines, its CSV and comparisons.
+The fields are those of the airline's own page: the rules on file for it, with watt-hours no milder than the
+rules around them. `own` are the fields of its rules alone, as GET /api/airlines/{code} gives them. `whose`
+says whether they are its own or assumed. Made once for each edition. Called by the list of airlines, its CSV
+and comparisons.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +16,10 @@ import msgspec
 from aeo.asking.names.airlines import find
 from aeo.editions import Edition
 from aeo.reference import approval
+from aeo.reference.whose import Whose, whose
 from rules.engine.facts import Airline
 from rules.selectors import readings, rules
-from rules.selectors.policy_fields import PolicyFields, RestrictionField, WattHourField
+from rules.selectors.policy_fields import PolicyFields, RestrictionField, WattHourField, refusal_instead
 from rules.selectors.readings import HOW_READ, LastRead
 
 MOST_CHARACTERS = 100
@@ -25,10 +27,11 @@ MOST_CHARACTERS = 100
 
 
 class Row(msgspec.Struct, frozen=True):
-    """An airline, the number of its own rules in force, its policy, and how it was read."""
+    """An airline, the number of its own rules in force, whose they are, its policy, and how it was read."""
 
     airline: Airline
     rules: int
+    whose: Whose
     fields: PolicyFields
     own: PolicyFields
     read: LastRead
@@ -75,7 +78,9 @@ def _row(edition: Edition, airline: Airline) -> Row:
     release = edition.release
     active = rules.active(release, airline.airline, edition.today)
     fields, own = approval.summed(active, approval.around_airline(edition, airline))
-    return Row(airline, len(active), fields, own, readings.of_airline(release, airline))
+    return Row(
+        airline, len(active), whose(airline, active), fields, own, readings.of_airline(release, airline)
+    )
 
 
 _Rank = tuple[bool, Decimal]
@@ -101,7 +106,10 @@ def severity(field: RestrictionField | None) -> int:
 ORDERS: Mapping[str, Callable[[Row], Any]] = {
     "units": _units,
     "free": lambda row: _figure(row.fields.carry_on_max_watt_hour_without_approval),
-    "approved": lambda row: _figure(row.fields.carry_on_max_watt_hour_with_approval),
+    "approved": lambda row: _figure(
+        row.fields.carry_on_max_watt_hour_with_approval
+        or refusal_instead(row.fields, "carry_on_max_watt_hour_with_approval")
+    ),
     "use": lambda row: severity(row.fields.onboard_use),
     "recharge": lambda row: severity(row.fields.onboard_recharge),
     "bin": lambda row: severity(row.fields.overhead_bin),

@@ -28,14 +28,14 @@ from aeo.pages.record import (
 from aeo.pages.sections import see
 from aeo.reference.airline_rows import ORDERS, Asked, Row, chosen, rows
 from aeo.reference.glance import restriction_tone, restriction_words, units_words
-from aeo.reference.policy import value_words
+from aeo.reference.policy import refused_words, value_words
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.formatting import comma, day, listed, up_to
+from aeo.web.formatting import above, comma, day, listed, up_to
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
-from rules.selectors.policy_fields import RestrictionField, WattHourField
+from rules.selectors.policy_fields import PolicyFields, RestrictionField, refusal_instead
 
 PATH = "/airlines"
 CSV = "/airlines.csv"
@@ -58,7 +58,12 @@ def airlines_page(edition: Edition, asked: Asked) -> Page:
         crumbs=parts.crumbs((title, PATH)),
         about=parts.about(
             edition,
-            parts.commas([Link(say("programs.list"), "/api/airlines"), Link(say("list.airlines.csv"), CSV)]),
+            parts.commas(
+                [
+                    Link(say("programs.list"), "/api/airlines"),
+                    Link(say("list.airlines.csv"), query(asked, CSV)),
+                ]
+            ),
         ),
         node=jsonld.collection(
             url=address(PATH),
@@ -74,8 +79,8 @@ def airlines_page(edition: Edition, asked: Asked) -> Page:
     )
 
 
-def query(asked: Asked) -> str:
-    """Return the address of the list as asked for."""
+def query(asked: Asked, path: str = PATH) -> str:
+    """Return the address of the list as asked for, or of its CSV."""
     given = {
         "q": asked.q,
         "country": asked.country,
@@ -84,7 +89,7 @@ def query(asked: Asked) -> str:
         "sort": asked.sort,
     }
     written = urlencode({name: value for name, value in given.items() if value})
-    return f"{PATH}?{written}" if written else PATH
+    return f"{path}?{written}" if written else path
 
 
 def _shown(edition: Edition, asked: Asked, found: Sequence[Row], count: int) -> list[Block]:
@@ -154,13 +159,12 @@ def _row(edition: Edition, row: Row) -> tuple[Line, ...]:
     label = None if fields.label is None else value_words("label", fields.label)
     since = None if airline.effective_from is None else day(airline.effective_from)
     known = say(f"read.{row.read.how}") if row.rules else say("uncovered")
+    assumed = (Note(f" {say(f'list.airlines.{row.whose}')}"),) if row.whose in ("partly", "assumed") else ()
     return (
-        (Link(name, airline_path(code)), Note(f" {listed([code, place])}")),
+        (Link(name, airline_path(code)), Note(f" {listed([code, place])}"), *assumed),
         _stated(units_words(fields)),
-        _figure(
-            fields.carry_on_max_watt_hour_without_approval, row.own.carry_on_max_watt_hour_without_approval
-        ),
-        _figure(fields.carry_on_max_watt_hour_with_approval, row.own.carry_on_max_watt_hour_with_approval),
+        _figure(row, "carry_on_max_watt_hour_without_approval"),
+        _figure(row, "carry_on_max_watt_hour_with_approval"),
         _restriction("onboard_use", fields.onboard_use),
         _restriction("onboard_recharge", fields.onboard_recharge),
         _restriction("overhead_bin", fields.overhead_bin),
@@ -175,14 +179,26 @@ def _stated(words: str | None) -> Line:
     return (Toned("unknown", say("not_known")),) if words is None else (words,)
 
 
-def _figure(field: WattHourField | None, own: WattHourField | None) -> Line:
-    """Return a limit, and that of the airline's own rules alone if it is another one."""
+def _figure(row: Row, name: str) -> Line:
+    """Return a limit, and that of the airline's rules alone if it is another one; or what is refused."""
+    field, own = getattr(row.fields, name), getattr(row.own, name)
     if field is None:
-        return _stated(None)
+        return _refused(row.fields, name)
     line: list[Run] = [up_to(field.bound)]
     if own is not None and own.bound != field.bound:
-        line.append(Note(f" {say('list.airlines.alone', limit=up_to(own.bound))}"))
+        key = "list.airlines.alone.assumed" if row.whose == "assumed" else "list.airlines.alone"
+        line.append(Note(f" {say(key, limit=up_to(own.bound))}"))
     return tuple(line)
+
+
+def _refused(fields: PolicyFields, name: str) -> Line:
+    """Return the refusal that answers a limit without a value, or the one beyond what is not known."""
+    if (refused := refusal_instead(fields, name)) is not None:
+        return (Toned("no", refused_words(name, refused)),)
+    beyond = fields.carry_on_prohibited_over_watt_hour
+    if beyond is None:
+        return _stated(None)
+    return (*_stated(None), Note(f" {say('glance.refused', limit=above(beyond.bound))}"))
 
 
 def _restriction(name: str, field: RestrictionField | None) -> Line:

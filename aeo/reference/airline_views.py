@@ -12,7 +12,7 @@ from aeo.editions import Edition
 from aeo.pages.answers import send_page
 from aeo.pages.record import Shown
 from aeo.reference import airline_csv
-from aeo.reference.airline_rows import MOST_CHARACTERS, ORDERS, Asked, rows
+from aeo.reference.airline_rows import MOST_CHARACTERS, ORDERS, Asked, chosen
 from aeo.reference.airline_table import PATH, airlines_page
 from aeo.web.caching import conditional, of_edition, public
 from aeo.web.languages import localized
@@ -36,14 +36,16 @@ def airlines(request: HttpRequest) -> HttpResponseBase:
 
 
 @public
+@takes("q", "country", "units", "use", "sort")
 def as_csv(request: HttpRequest) -> HttpResponseBase:
-    """Give all airlines as CSV."""
+    """Give the airlines that were asked for as CSV, in the order of the page."""
     edition = editions.current(timezone.now())
+    asked = _asked(edition, request.GET)
     return conditional(
         request,
-        of_edition(request, edition),
+        of_edition(request, edition, asked),
         lambda: HttpResponse(
-            airline_csv.written(rows(edition)),
+            airline_csv.written(chosen(edition, asked)),
             content_type="text/csv; charset=utf-8",
             headers={"X-Robots-Tag": "noindex"},
         ),

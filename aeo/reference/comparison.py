@@ -1,13 +1,16 @@
 """/compare/<code>-<code>: the policies of two to four airlines side by side.
 
 A row whose values differ says so, and the strictest of its values is marked. What is not known is never the
-strictest and never the mildest. With a model, the first row is the strictest verdict on flights that touch
-the home of each airline, as on its verdict page; an airline without one has none.
+strictest and never the mildest; a refusal that leaves nothing to approve is known. With a model, the first
+row is the strictest verdict on flights that touch the home of each airline, as on its verdict page; an
+airline without one has none.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from aeo.articles.rows import flights_link, verdict_of
+from aeo.drawing.signs import Tone
 from aeo.editions import Edition
 from aeo.page_records.register import Combination
 from aeo.pages import parts
@@ -28,14 +31,21 @@ from aeo.pages.record import (
 from aeo.pages.sections import see
 from aeo.reference.airline_rows import Row, rows, severity
 from aeo.reference.glance import restriction_tone
-from aeo.reference.policy import LABELS, label, value_words
+from aeo.reference.policy import LABELS, label, refused_words, value_words
 from aeo.texts import airline_name, model_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
 from aeo.web.formatting import day, listed, read_words, verdict_word
 from aeo.web.languages import tag
 from rules.engine.vocabulary import STRICTNESS
-from rules.selectors.policy_fields import RequirementField, RestrictionField, UnitsField, WattHourField
+from rules.selectors.policy_fields import (
+    PolicyFields,
+    RequirementField,
+    RestrictionField,
+    UnitsField,
+    WattHourField,
+    refusal_instead,
+)
 
 FEWEST, MOST = 2, 4
 PATH = "/compare"
@@ -96,10 +106,11 @@ def _ask_model(path: str, edition: Edition, model_id: str | None) -> Form:
 
 def _table(edition: Edition, chosen: Sequence[Row], model_id: str | None) -> Table:
     head = (say("policy.about"), *(airline_name(row.airline) for row in chosen))
-    known = [name for name in LABELS if any(getattr(row.fields, name) is not None for row in chosen)]
+    known = [name for name in LABELS if any(_stated(row.fields, name) is not None for row in chosen)]
     table = [
         *(_verdicts(edition, chosen, model_id) if model_id else ()),
-        *(_field(name, [getattr(row.fields, name) for row in chosen]) for name in known),
+        _whose(chosen),
+        *(_field(name, [row.fields for row in chosen]) for name in known),
         _since(chosen),
         _read(chosen),
     ]
@@ -122,24 +133,41 @@ def _verdicts(edition: Edition, chosen: Sequence[Row], model_id: str) -> list[tu
     return [(_topic(name, differ=differ), *cells)]
 
 
-def _field(name: str, fields: Sequence[Field]) -> tuple[Line, ...]:
+class _Stated(NamedTuple):
+    """A value in words, how it is drawn, and its place among those of its topic, the strictest lowest."""
+
+    words: str
+    tone: Tone
+    rank: float
+
+
+def _stated(fields: PolicyFields, name: str) -> _Stated | None:
+    """Return the value of a field, or the refusal that answers it; None if it is not known."""
+    field: Field = getattr(fields, name)
+    if field is not None:
+        tone = restriction_tone(field) if isinstance(field, RestrictionField) else "limit"
+        return _Stated(value_words(name, field), tone, _rank(field))
+    refused = refusal_instead(fields, name)
+    if refused is None:
+        return None
+    # No unit above 100 Wh is fewer than any number of them, and a refusal is stricter than an approval.
+    rank = 0.0 if name == "max_units_over_100_watt_hour" else float(refused.value) - 0.001
+    return _Stated(refused_words(name, refused), "no", rank)
+
+
+def _field(name: str, policies: Sequence[PolicyFields]) -> tuple[Line, ...]:
     """Return a row of a topic, with its strictest value marked if the known ones differ."""
-    words = [None if field is None else value_words(name, field) for field in fields]
-    ranks = [None if field is None else _rank(name, field) for field in fields]
-    known = {rank for rank in ranks if rank is not None}
+    stated = [_stated(fields, name) for fields in policies]
+    known = {one.rank for one in stated if one is not None}
     strictest = min(known) if len(known) > 1 else None
-    cells = (
-        _cell(field, said, marked=rank is not None and rank == strictest)
-        for field, said, rank in zip(fields, words, ranks, strict=True)
-    )
-    return (_topic(label(name), differ=len(set(words)) > 1), *cells)
+    cells = (_cell(one, marked=one is not None and one.rank == strictest) for one in stated)
+    return (_topic(label(name), differ=len({one and one.words for one in stated}) > 1), *cells)
 
 
-def _cell(field: Field, words: str | None, *, marked: bool) -> Line:
-    if words is None:
+def _cell(stated: _Stated | None, *, marked: bool) -> Line:
+    if stated is None:
         return (Toned("unknown", say("not_known")),)
-    tone = restriction_tone(field) if isinstance(field, RestrictionField) else "limit"
-    return (Toned(tone, words), *_strictest(marked))
+    return (Toned(stated.tone, stated.words), *_strictest(marked))
 
 
 def _strictest(marked: bool) -> tuple[Run, ...]:
@@ -150,7 +178,7 @@ def _topic(name: str, *, differ: bool) -> Line:
     return (name, Note(f" {say('compare.differs')}")) if differ else (name,)
 
 
-def _rank(name: str, field: WattHourField | UnitsField | RestrictionField | RequirementField) -> float:
+def _rank(field: WattHourField | UnitsField | RestrictionField | RequirementField) -> float:
     """Return the place of a value among those of its topic, the strictest lowest."""
     match field:
         case WattHourField(value=value) | UnitsField(value=value):
@@ -165,11 +193,18 @@ _REQUIREMENTS = ("required", "depends", "advised")
 
 def _since(chosen: Sequence[Row]) -> tuple[Line, ...]:
     cells = [
-        _cell(None, None, marked=False) if day_ is None else (day(day_),)
+        _cell(None, marked=False) if day_ is None else (day(day_),)
         for row in chosen
         for day_ in [row.airline.effective_from]
     ]
     return ((say("list.airlines.since"),), *cells)
+
+
+def _whose(chosen: Sequence[Row]) -> tuple[Line, ...]:
+    cells = [
+        (say("uncovered" if row.whose == "nothing" else f"list.airlines.{row.whose}"),) for row in chosen
+    ]
+    return (_topic(say("list.airlines.whose"), differ=len(set(cells)) > 1), *cells)
 
 
 def _read(chosen: Sequence[Row]) -> tuple[Line, ...]:

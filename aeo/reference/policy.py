@@ -19,6 +19,7 @@ from rules.selectors.policy_fields import (
     RestrictionField,
     UnitsField,
     WattHourField,
+    refusal_instead,
 )
 
 PolicyField = WattHourField | UnitsField | RestrictionField | RequirementField
@@ -38,7 +39,11 @@ def policy_blocks(
     """
     numbers = parts.numbered(cited)
     known = [name for name in LABELS if getattr(fields, name) is not None]
-    silent = [_in_sentence(label(name)) for name in LABELS if name not in known]
+    silent = [
+        _in_sentence(label(name))
+        for name in LABELS
+        if name not in known and refusal_instead(fields, name) is None
+    ]
     if not known:
         return ()
     rows = tuple(_row(release, name, getattr(fields, name), numbers) for name in known)
@@ -63,6 +68,12 @@ def _row(
     behind = (source for rule_id in field.rule_ids for source in release.shelf.rules[rule_id].sources)
     cited = evidence.citations(release, behind)
     return (label(name),), (value_words(name, field),), parts.in_brackets(cited, numbers)
+
+
+def refused_words(name: str, refused: WattHourField) -> str:
+    """Return the refusal that answers a field without a value (`refusal_instead`) in words."""
+    key = "glance.refused" if name == "max_units_over_100_watt_hour" else "glance.no_approval"
+    return say(key, limit=above(refused.bound))
 
 
 def value_words(name: str, field: PolicyField) -> str:

@@ -55,6 +55,8 @@ TEXTS: dict[str, Text] = {
     "policy.evidence": "Evidence",
     # The six facts at the beginning of a page
     "glance.approved": "with approval %(limit)s",
+    "glance.refused": "not allowed: %(limit)s",
+    "glance.no_approval": "none, not allowed: %(limit)s",
     "glance.units.large": "%(units)s above 100 Wh",
     "glance.energy.free": "%(watt_hour)s: no approval needed",
     "glance.energy.approved": "%(watt_hour)s: only with the airline's approval",
@@ -79,10 +81,15 @@ TEXTS: dict[str, Text] = {
     "list.airlines.since": "In force since",
     "list.airlines.known": "How it was read",
     "list.airlines.own": (
-        "Each airline's own rules in the cabin. Authorities on the route may be stricter. Not known never "
-        "means that there is no limit."
+        "Rules in the cabin: each airline's own, or general ones where its row says that they are assumed. "
+        "Authorities on the route may be stricter. Not known never means that there is no limit."
     ),
+    "list.airlines.whose": "Whose rules",
+    "list.airlines.airline": "the airline's own",
+    "list.airlines.assumed": "assumed: no page of the airline says so",
+    "list.airlines.partly": "partly assumed: only some were read on an official page",
     "list.airlines.alone": "its own rules: %(limit)s",
+    "list.airlines.alone.assumed": "assumed of it alone: %(limit)s",
     "list.airlines.q": "Name or code",
     "list.airlines.any": "any country",
     "list.airlines.one": "At most one unit",
@@ -95,8 +102,8 @@ TEXTS: dict[str, Text] = {
     # Airlines side by side
     "compare.title": "Compared: %(airlines)s",
     "compare.lead": (
-        "What each airline's own rules say of a power bank in the cabin and in checked baggage. Authorities "
-        "on the route may be stricter, and the strictest rule applies."
+        "What the rules on file for each airline say of a power bank in the cabin and in checked baggage. "
+        "Authorities on the route may be stricter, and the strictest rule applies."
     ),
     "compare.choose": "Compare",
     "compare.choose.one": "Compare %(airline)s",

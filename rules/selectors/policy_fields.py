@@ -197,6 +197,26 @@ def policy_fields(rules: Iterable[Rule]) -> PolicyFields:
     )
 
 
+def refusal_instead(fields: PolicyFields, name: str) -> WattHourField | None:
+    """Return the refusal that answers a field that is null; None if it has a value or nothing answers it.
+
+    If every rating beyond the limit without approval is refused, no approval exists. If every rating above
+    100 Wh is refused, no such unit may travel. Then these fields are null, but what they ask is known.
+    """
+    refused = fields.carry_on_prohibited_over_watt_hour
+    if refused is None or getattr(fields, name) is not None:
+        return None
+    match name:
+        case "max_units_over_100_watt_hour":
+            within = _watt_hour(HUNDRED_WATT_HOURS)
+        case "airline_approval_required_over_watt_hour" | "carry_on_max_watt_hour_with_approval":
+            free = fields.carry_on_max_watt_hour_without_approval
+            within = Decimal(0) if free is None else free.value
+        case _:
+            return None
+    return refused if refused.value <= within else None
+
+
 def energy_spans(rules: Iterable[Rule]) -> tuple[EnergySpan, ...]:
     """Return what some rules in force say of one ordinary unit in a cabin bag, from the lowest rating up.
 

@@ -5,13 +5,15 @@ import html
 import io
 import re
 import zlib
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from aeo.datasets.overview import PARTNER_CHANGE_FIELDS, PARTNER_FIELDS, TABLE_COLUMNS
 from aeo.editions import Edition
-from aeo.reference.airline_csv import COLUMNS, NOT_KNOWN, WATT_HOURS
+from aeo.reference.airline_csv import COLUMNS, NOT_KNOWN, REFUSED_OVER, WATT_HOURS
 from aeo.reference.airline_rows import ORDERS, Asked, chosen
 from tests.support.partner_depth import ask_as_partner
 
@@ -42,6 +44,74 @@ def words(field: dict[str, Any] | None) -> str:
         return "not known"
     value = field["value"]
     return {"prohibited": "not allowed", "discouraged": "advised against"}.get(value, str(value))
+
+
+def nothing_to_approve(fields: dict[str, Any]) -> bool:
+    """Tell whether all ratings beyond the limit without approval are refused, by the fields of the API."""
+    free, refused = (fields[name] for name in (WATT_HOURS[0], REFUSED_OVER))
+    return bool(
+        fields[WATT_HOURS[1]] is None and refused and refused["value"] <= (free["value"] if free else 0)
+    )
+
+
+def test_a_known_refusal_is_never_shown_as_not_known_and_nothing_is_milder_than_the_api(
+    edition: Edition, browser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask_as_partner(monkeypatch)
+    table = rows(get(browser, "/airlines"))
+    file = {row["airline"]: row for row in csv.DictReader(io.StringIO(get(browser, "/airlines.csv")))}
+    none = set()
+    for code, cells in table.items():
+        fields = Client().get(f"/api/airlines/{code}").json()["policy_fields"]
+        refused, row = fields[REFUSED_OVER], file[code]
+        assert row[REFUSED_OVER] == (f"{refused['watt_hour']:g}" if refused else NOT_KNOWN)
+        if nothing_to_approve(fields):
+            assert row[f"alone_{WATT_HOURS[1]}"] == "refused", code
+            if row[WATT_HOURS[0]] != row[f"alone_{WATT_HOURS[0]}"]:
+                # Rules around it ask for approval of what its own rules accept without.
+                assert Decimal(row[WATT_HOURS[1]]) <= Decimal(row[f"alone_{WATT_HOURS[0]}"]), code
+                continue
+            none.add(code)
+            above = f"above {row[REFUSED_OVER]} Wh"
+            beyond = f"{row[REFUSED_OVER]} Wh or more" if refused["inclusive"] else above
+            assert cells[2] == f"none, not allowed: {beyond}", code
+            assert row[WATT_HOURS[1]] == "refused", code
+        elif fields[WATT_HOURS[1]] is None and cells[2].startswith("not known"):
+            assert row[WATT_HOURS[1]] == NOT_KNOWN
+            assert ("not allowed: " in cells[2]) == (refused is not None), code
+        for name in WATT_HOURS:
+            if fields[name] is not None and row[name] not in (NOT_KNOWN, "refused"):
+                assert Decimal(row[name]) <= Decimal(str(fields[name]["watt_hour"])), code
+    assert {"EK", "QR", "FR"} <= none
+
+
+def test_each_row_says_whether_its_rules_are_the_airlines_own(edition: Edition, browser: Client) -> None:
+    page = get(browser, "/airlines")
+    heads = dict(re.findall(r'<th scope="row"><a href="/airlines/(\w+)">(.*?)</th>', page))
+    file = {row["airline"]: row for row in csv.DictReader(io.StringIO(get(browser, "/airlines.csv")))}
+    for code, airline in edition.release.shelf.airlines.items():
+        assumed = airline.confidence == "unverified"
+        assert ("assumed" in heads[code.lower()]) == assumed, code
+        assert (file[code]["whose_rules"] in ("assumed", "partly")) == assumed, code
+    assert file["NK"]["whose_rules"] == NOT_KNOWN
+    assert "its own rules" not in page.partition('href="/airlines/zg"')[2].partition("</tr>")[0]
+
+
+def test_the_file_of_a_filtered_page_has_its_rows_in_its_order(browser: Client) -> None:
+    page = get(browser, "/airlines?use=no&sort=free")
+    link = "/airlines.csv?use=no&amp;sort=free"
+    assert f'href="{link}"' in page
+    answer = browser.get(html.unescape(link))
+    assert answer["X-Robots-Tag"] == "noindex"
+    file = [row["airline"] for row in csv.DictReader(io.StringIO(answer.content.decode()))]
+    assert file == list(rows(page))
+    assert browser.get("/airlines.csv?sort=size").status_code == 404
+
+
+def test_the_file_has_no_field_that_is_kept_for_partners() -> None:
+    assert not {*COLUMNS} & {*PARTNER_FIELDS, *PARTNER_CHANGE_FIELDS}
+    access = Client().get("/aeo-datasets.json").json()["datasets"]["airline_policy_intelligence"]["access"]
+    assert access["public_preview"]["table_columns"] == list(TABLE_COLUMNS) == list(COLUMNS)
 
 
 def limit(field: dict[str, Any] | None) -> str:
@@ -77,17 +147,21 @@ def test_every_value_of_the_table_and_the_file_is_the_one_of_the_api(
         for cell, name in zip((free, approved), WATT_HOURS, strict=True):
             own = limit(fields[name])
             # Where rules around it are stricter, its own limit is beside the one that verdicts follow.
-            assert cell == own or cell.endswith(f"its own rules: {own}") or fields[name] is None, code
+            alone = (f"its own rules: {own}", f"assumed of it alone: {own}")
+            assert cell == own or cell.endswith(alone) or fields[name] is None, code
         row = file[code]
         assert set(row) == set(COLUMNS)
         assert all(row.values())
         for name in WATT_HOURS:
             figure = fields[name]
-            assert row[f"own_{name}"] == (f"{figure['watt_hour']:g}" if figure else NOT_KNOWN)
-            assert row[f"own_{name}_inclusive"] == (str(figure["inclusive"]).lower() if figure else NOT_KNOWN)
+            if figure or not nothing_to_approve(fields):
+                said = f"{figure['watt_hour']:g}" if figure else NOT_KNOWN
+                assert row[f"alone_{name}"] == said
+                said = str(figure["inclusive"]).lower() if figure else NOT_KNOWN
+                assert row[f"alone_{name}_inclusive"] == said
         for name in ("max_units", "onboard_use", "onboard_recharge", "overhead_bin", "label"):
             assert row[name] == (str(fields[name]["value"]) if fields[name] else NOT_KNOWN)
-        assert row["effective_from"] == (body["effective_from"] or NOT_KNOWN)
+        assert row["in_force_since"] == (body["effective_from"] or NOT_KNOWN)
         assert (row["policy_read"], row["rule_count"]) == (body["policy_read"], str(body["rule_count"]))
 
 
@@ -117,7 +191,7 @@ def test_each_order_has_the_strictest_first_and_what_is_not_known_last(
     place = list(ORDERS).index(sort)
     cells = [row[place] for row in rows(get(browser, f"/airlines?sort={sort}")).values()]
     if sort != "known":
-        unknown = [cell == "not known" for cell in cells]
+        unknown = [cell.startswith("not known") for cell in cells]
         assert unknown == sorted(unknown)
 
 

@@ -10,9 +10,9 @@ from aeo.editions import Edition
 from aeo.page_records.register import Combination
 from aeo.pages.record import Mark, Note, Table, Toned
 from aeo.reference.comparison import comparison_page
-from aeo.reference.policy import LABELS, label, value_words
+from aeo.reference.policy import LABELS, label, refused_words, value_words
 from rules.selectors import rules
-from rules.selectors.policy_fields import policy_fields
+from rules.selectors.policy_fields import policy_fields, refusal_instead
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages", "now")]
 
@@ -38,7 +38,11 @@ def test_every_airline_compared_has_the_values_of_its_own_rules(edition: Edition
                 elif label(name) not in limits:
                     said = cells[place][0]
                     assert isinstance(said, Toned)
-                    assert said.text == ("not known" if field is None else value_words(name, field)), code
+                    refused = refusal_instead(own[code], name)
+                    if refused is not None:
+                        assert said == Toned("no", refused_words(name, refused)), code
+                    else:
+                        assert said.text == ("not known" if field is None else value_words(name, field)), code
 
 
 def test_a_difference_is_said_and_the_strictest_value_is_marked(edition: Edition) -> None:
@@ -50,6 +54,16 @@ def test_a_difference_is_said_and_the_strictest_value_is_marked(edition: Edition
         marked = [cell for cell in row[1:] if Note(" strictest") in cell]
         assert len(marked) < len(row) - 1
         assert not any(Toned("unknown", "not known") in cell for cell in marked)
+
+
+def test_a_refusal_that_leaves_nothing_to_approve_is_the_strictest_value(edition: Edition) -> None:
+    shown = {row[0][0]: row[1:] for row in table(edition, ["EK", "LH", "QR", "A3"]).rows}
+    for topic in ("In the cabin with approval", "With the airline's approval only"):
+        emirates, lufthansa, qatar, aegean = shown[topic]
+        assert emirates == (Toned("no", "none, not allowed: 100 Wh or more"), Note(" strictest"))
+        assert qatar == (Toned("no", "none, not allowed: above 100 Wh"),)
+        assert lufthansa[0] != aegean[0] == Toned("unknown", "not known")
+    assert shown["Whose rules"][3] == ("assumed: no page of the airline says so",)
 
 
 def test_verdicts_on_a_model_are_those_of_its_pages_and_none_where_nothing_decides(edition: Edition) -> None:
