@@ -107,8 +107,8 @@ def _energy(words: str | None) -> Sign:
 def _energy_of(device: Device, stands: Standing, found: Sequence[Recall]) -> Sign:
     if device.watt_hour is None and not found:
         return _energy(None)
-    known = device.watt_hour is not None
-    words = say("watt_hour", watt_hour=plain(device.watt_hour)) if known else say("watt_hour.unknown")
+    watt_hour = device.watt_hour
+    words = say("watt_hour.unknown") if watt_hour is None else say("watt_hour", watt_hour=plain(watt_hour))
     key: str = stands
     if recalls.of_all_units(found):
         key = "all_recalled"
