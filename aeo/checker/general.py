@@ -1,4 +1,4 @@
-"""General pages about what a question leaves open: its model, its airline, its places, its facts.
+"""General pages about what a question leaves open, its model, airline, places and facts, and overviews.
 
 Called by `aeo.checker.views` if a question cannot be answered yet.
 """
@@ -10,7 +10,7 @@ from aeo import guides
 from aeo.asking import Asked
 from aeo.editions import Edition
 from aeo.pages.paths import airline_path, country_path, model_path
-from aeo.texts import active, airline_name, country_name, model_name
+from aeo.texts import active, airline_name, country_name, model_name, say
 from aeo.web.languages import localized
 
 GUIDES = {
@@ -26,6 +26,14 @@ PART_OF = {"number": "count", "people": "count", "label": "label", "mark": "mark
 """The part of a question that unused words belong to."""
 
 
+OVERVIEWS = {
+    "/airlines": "list.airlines.title",
+    "/map": "map.title",
+    "/timeline": "timeline.title",
+}
+"""Pages for questions that compare airlines, countries or days, and the keys of their titles."""
+
+
 class GeneralPage(NamedTuple):
     """A page and its title."""
 
@@ -34,8 +42,9 @@ class GeneralPage(NamedTuple):
 
 
 def general_pages(asked: Asked, edition: Edition) -> tuple[GeneralPage, ...]:
-    """Return the guides to the parts of the question, and the pages of what it names; each once."""
-    return tuple(dict.fromkeys((*_guides(asked, edition), *_records(asked, edition))))
+    """Return guides to parts of the question, pages of what it names, and overviews, each once."""
+    overviews = (GeneralPage(say(title), localized(path)) for path, title in OVERVIEWS.items())
+    return tuple(dict.fromkeys((*_guides(asked, edition), *_records(asked, edition), *overviews)))
 
 
 def _guides(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:

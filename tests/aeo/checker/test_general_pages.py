@@ -29,6 +29,9 @@ def general(text: str, language: str = "") -> list[str]:
         ("Is my Anker A1263 recalled?", "/guides/recalled-power-bank-on-a-plane"),
         ("power bank with Lufthansa to Japan", "/airlines/lh"),
         ("power bank with Lufthansa to Japan", "/countries/jp"),
+        ("Which of Emirates, Qatar and Lufthansa takes two power banks?", "/airlines"),
+        ("Does the mark count from Shenzhen to Tokyo?", "/map"),
+        ("What changes next January?", "/timeline"),
     ],
 )
 def test_a_question_that_is_asked_back_leads_to_what_applies_in_general(text: str, path: str) -> None:
