@@ -97,7 +97,7 @@ def _lead(device: Device, name: str, found: list[Recall], known: Limits) -> str:
         **({} if device.watt_hour is None else {"watt_hour": plain(device.watt_hour)}),
     )
     if recalls.of_all_units(found):
-        return joined([is_what, say("model.recalled"), say("model.route")])
+        return joined([is_what, say("model.recalled")])
     within = [sentence(device, known)] if is_known else []
     recalled = [say("model.recalls", count=len(found))] if found else []
     return joined([is_what, *within, *recalled, say("model.route")])
