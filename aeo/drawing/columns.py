@@ -8,7 +8,7 @@ from html import escape
 from typing import Literal, NamedTuple
 
 from aeo.drawing.fillings import LINE, filled, key, sizes
-from aeo.drawing.svg import element, picture, words
+from aeo.drawing.svg import coordinate, element, picture, words
 
 WIDTH, LEFT = 360, 52
 TOP, FLOOR = 12, 132
@@ -96,4 +96,4 @@ def _names(names: Sequence[str], step: float) -> Iterator[str]:
 
 
 def _mark(mark: Mark, x: float, y: float) -> str:
-    return element("path", d=f"M{x:.2f} {y:.2f}{SHAPES[mark]}", class_=f"mark {mark}")
+    return element("path", d=f"M{coordinate(x)} {coordinate(y)}{SHAPES[mark]}", class_=f"mark {mark}")

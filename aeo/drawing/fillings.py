@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from aeo.drawing.svg import element, words
+from aeo.drawing.svg import coordinate, element, words
 
 FILLINGS = ("solid", "striped", "sparse", "empty")
 """The fillings of the first part, the second and so on: there are at most four."""
@@ -30,7 +30,7 @@ def filled(x: float, y: float, width: float, height: float, part: int) -> str:
     around = element("rect", x=x, y=y, width=width, height=height, class_=filling)
     if filling in ("solid", "empty"):
         return around
-    stripes = f"M{x:.2f} {y + height / 2:.2f}h{width:.2f}"
+    stripes = f"M{coordinate(x)} {coordinate(y + height / 2)}h{coordinate(width)}"
     return around + element("path", d=stripes, class_=filling, stroke_width=height)
 
 
