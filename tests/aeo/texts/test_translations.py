@@ -72,6 +72,7 @@ def test_bringing_in_line_loses_no_translation_and_drops_what_no_one_says() -> N
     [
         ("Die Fluggesellschaft muss sie %(vorher)s genehmigen.", "names other values"),
         ("  ", "is not translated"),
+        ("Fragen Sie vorher. Die Fluggesellschaft genehmigt. Fragen Sie vorher.", "says a sentence twice"),
     ],
 )
 def test_a_wrong_translation_is_named(wrong: str, named: str) -> None:
