@@ -18,7 +18,7 @@ from rules.wording.saying import TEXTS as VERDICT_TEXTS
 from rules.wording.translating import Plural, Text, locale, po_file
 
 _VALUE = re.compile(r"%\((\w+)\)[sd]|(\{\w+\})")
-_TWICE = re.compile(r"([^.!?。！？]{8,}[.!?。！？])\s*(?:.*\s*)?\1")
+_SENTENCE = re.compile(r"[^.。]{12,}[.。]")
 
 
 def texts() -> dict[str, Text]:
@@ -97,7 +97,8 @@ def _wrong(message: Message, found: Message, plurals: int) -> Iterator[str]:
     for form in forms:
         if set(_VALUE.findall(form)) not in allowed:
             yield f"The translation of {_english(message)!r} names other values: {form!r}."
-        if _TWICE.search(form):
+        sentences = [one.strip() for one in _SENTENCE.findall(form)]
+        if len(sentences) > len(set(sentences)):
             yield f"The translation of {_english(message)!r} says a sentence twice: {form!r}."
 
 
