@@ -1,4 +1,4 @@
-"""Counts by month as a picture: a row for each year, a column for each month, and a line where today is.
+"""Counts by month as a picture: a row under each year, a column for each month, and a line where today is.
 
 A month says `+3` for rules that start in it and, with a minus sign, how many have their last day in it.
 Years without any are one thin row. Measures are CSS pixels at the width of a phone.
@@ -15,12 +15,14 @@ from aeo.drawing.svg import element, link, picture, words
 WIDTH = 360
 
 LABEL = 42
-"""The room for the year, before the months."""
+"""The room for the first of some years without a change, before their line."""
 
-COLUMN = (WIDTH - LABEL) / 12
+COLUMN = WIDTH / 12
+"""Months take the whole width, so that a finger finds each on the narrowest phone."""
 
-ROW, EMPTY, HEAD, TODAY = 40, 16, 20, 18
-"""The heights of a year, of years without a change, of the names of the months, and of the word for today."""
+YEAR, ROW, EMPTY, HEAD, TODAY = 18, 40, 18, 20, 18
+"""The heights of a year's name, of its months, of years without a change, of the names of the months, and of
+the word for today."""
 
 STEPS = (1, 5, 15)
 """The counts from which a month has a deeper shade."""
@@ -61,7 +63,8 @@ def calendar_grid(
             drawn.append(_gap(year_word(first), top))
             top += EMPTY
             continue
-        drawn.append(words(year_word(last), 0, top + ROW / 2 + 4, class_="grid-year"))
+        drawn.append(words(year_word(last), 0, top + YEAR - 4, class_="grid-year"))
+        top += YEAR
         drawn += [
             _month(counts[last, month], _x(month), top, coming=(last, month) > (today.year, today.month))
             for month in range(1, 13)
@@ -75,7 +78,7 @@ def calendar_grid(
 
 
 def _x(month: int) -> float:
-    return LABEL + (month - 1) * COLUMN
+    return (month - 1) * COLUMN
 
 
 def _rows(years: set[int]) -> Iterator[tuple[int, int]]:
@@ -113,7 +116,8 @@ def _month(count: Count, x: float, top: float, *, coming: bool) -> str:
         words(sign, x + COLUMN / 2, first + 15 * line, class_="grid-count", text_anchor="middle")
         for line, sign in enumerate(signs)
     )
-    return link(count.url, box, said, label=count.label)
+    finger = element("rect", class_="finger", x=x, y=top, width=COLUMN, height=ROW)
+    return link(count.url, finger, box, said, label=count.label)
 
 
 def _today(today: datetime.date, top: float, word: str) -> str:

@@ -5,14 +5,16 @@ a link; one without looks empty. Marks differ in pattern and in shade, so color 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import NamedTuple
 
-from aeo.drawing.svg import element, link, picture, words
+from aeo.drawing.gauge import wrapped
+from aeo.drawing.svg import element, link, picture
 
 RADIUS, TARGET, QUIET = 16, 24.5, 4
 """The radius of a dot, of the place around it that can be tapped, and of a dot without a mark."""
 
-LEGEND_WIDTH, LEGEND_ROW = 360, 30
+LEGEND_WIDTH, LEGEND_TEXT, LEGEND_ROW, LEGEND_LINE = 360, 44, 30, 17
 
 
 class Area(NamedTuple):
@@ -89,11 +91,14 @@ def region(
 def legend(rows: Sequence[tuple[int | None, str]], *, label: str) -> str:
     """Return marks with their words, one below the other. `None` is the look of a country without a mark."""
     drawn: list[str] = []
-    for number, (mark, said) in enumerate(rows):
-        top = number * LEGEND_ROW
+    top = 0
+    for mark, said in rows:
         drawn.append(element("rect", class_=_mark(mark), x=1, y=top + 3, width=34, height=LEGEND_ROW - 6))
-        drawn.append(words(said, 44, top + LEGEND_ROW / 2 + 5))
-    return picture(LEGEND_WIDTH, len(rows) * LEGEND_ROW, *drawn, label=label, kind="legend")
+        lines = wrapped([said], LEGEND_WIDTH - LEGEND_TEXT, "")
+        spans = [element("tspan", escape(line), x=LEGEND_TEXT, dy=LEGEND_LINE) for line in lines]
+        drawn.append(element("text", " ".join(spans), y=top + LEGEND_ROW / 2 + 5 - LEGEND_LINE))
+        top += LEGEND_ROW + (len(lines) - 1) * LEGEND_LINE
+    return picture(LEGEND_WIDTH, top, *drawn, label=label, kind="legend")
 
 
 def _area(area: Area, shape: str | None, dot: Dot | None) -> Iterator[str]:

@@ -190,7 +190,10 @@ def _(shown: Sources) -> str:
 
 @block.register
 def _(shown: Folded) -> str:
-    return _details(shown.summary, "".join(map(block, shown.blocks)))
+    written = "".join(map(block, shown.blocks))
+    return _details(
+        shown.summary, f'<div id="{escape(shown.anchor)}">\n{written}</div>\n' if shown.anchor else written
+    )
 
 
 def _details(summary: str, written: str) -> str:

@@ -73,8 +73,11 @@ def excerpt(one: evidence.Excerpt) -> Excerpt:
 
 def said_by(release: Published, rule: Rule) -> str:
     """Return what a rule says: its editors' sentence, in English, or its own words."""
-    if active() == SOURCE_LANGUAGE:
-        return rule.summary
+    return rule.summary if active() == SOURCE_LANGUAGE else own_words(release, rule)
+
+
+def own_words(release: Published, rule: Rule) -> str:
+    """Return what a rule says, with its conditions, in the words of verdicts."""
     words = rule_words(rule, active(), release.shelf.devices)
     return joined([words.says, *words.conditions])
 

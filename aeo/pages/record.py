@@ -122,10 +122,14 @@ class Table(msgspec.Struct, frozen=True, tag=True):
 
 
 class Folded(msgspec.Struct, frozen=True, tag=True):
-    """A list that opens on demand, under a summary with its length."""
+    """A list that opens on demand, under a summary with its length.
+
+    It also opens if a link leads to its `anchor`, the id of its content.
+    """
 
     summary: str
     blocks: tuple[Bullets | Paragraph, ...]
+    anchor: str = ""
 
 
 class Code(msgspec.Struct, frozen=True, tag=True):

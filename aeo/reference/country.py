@@ -34,9 +34,8 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     places = [(place, active) for place, active in places if active]
     own = [rule for _, active in places for rule in active]
     within = domestic.stricter(edition, own)
-    leaving = _of_departures(own)
-    fields, together = approval.with_all(leaving, approval.baseline(edition))
-    lent = approval.lent(release, fields, leaving)
+    fields, together = departing(edition, own)
+    lent = approval.lent(release, fields, _of_departures(own))
     behind = [*own, *lent]
     cited = evidence.citations(release, (source for rule in behind for source in rule.sources))
     title, lead = say("country.question", country=name), _lead(release, name, places, within, fields)
@@ -86,9 +85,9 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
     )
 
 
-def departing(edition: Edition, own: Iterable[Rule]) -> PolicyFields:
-    """Return what rules of a country's authorities say together about departing flights."""
-    return approval.counted(_of_departures(own), approval.baseline(edition))
+def departing(edition: Edition, own: Iterable[Rule]) -> tuple[PolicyFields, PolicyFields]:
+    """Return what rules of a country's authorities say of departing flights, alone and with the baseline."""
+    return approval.with_all(_of_departures(own), approval.baseline(edition))
 
 
 def _of_departures(own: Iterable[Rule]) -> list[Rule]:

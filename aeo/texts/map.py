@@ -8,6 +8,10 @@ TEXTS: dict[str, Text] = {
         "For %(known)s of %(countries)s countries, the authorities' rules on file for departing flights say "
         "something about this. Airlines may be stricter. The map decides nothing: the check does."
     ),
+    "map.lead.international": (
+        "Where no own rule of a country is on file about this, the international rules count on "
+        "international flights: %(value)s."
+    ),
     "map.world": "The world",
     "map.units": "Units",
     "map.energy": "Energy",
@@ -25,6 +29,12 @@ TEXTS: dict[str, Text] = {
     "map.none.what": (
         "An empty country has no known rule about this. That never means that it is free: the check then "
         "says what is missing."
+    ),
+    "map.with_international": "with the international rules %(value)s",
+    "map.international": "International rules only: %(value)s",
+    "map.international.what": (
+        "An empty country has no known rule of its own about this. That never means that it is free: the "
+        "international rules count on its international flights. They do not cover flights within it."
     ),
     "map.legend": "What the marks mean",
     "menu./map": "Map of countries",

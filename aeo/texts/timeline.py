@@ -12,6 +12,18 @@ TEXTS: dict[str, Text] = {
         "Rules that start on a known day: %(starts)s. Rules that end on a known day: %(ends)s. No later "
         "change is on file."
     ),
+    "timeline.lead.chosen": (
+        "Rules that start on a known day: %(starts)s. Rules that end on a known day: %(ends)s. The next "
+        "change in this selection is on %(date)s."
+    ),
+    "timeline.lead.chosen.none_coming": (
+        "Rules that start on a known day: %(starts)s. Rules that end on a known day: %(ends)s. No later "
+        "change is in this selection."
+    ),
+    "timeline.chosen": "Shown",
+    "timeline.general": "Rules that are not the airline's own can also count on its flights.",
+    "timeline.next_of_all": "The next change in the whole list is on %(date)s:",
+    "timeline.earlier": "Earlier in %(year)s",
     "timeline.months": "Month by month",
     "timeline.picture": "Rules that start and end in each month",
     "timeline.signs": (

@@ -3,12 +3,8 @@
 from aeo.editions import Edition
 from aeo.pages.record import Bullets, Link, Paragraph, Section
 from aeo.texts import say
-from aeo.timeline.dates import Wanted, found
+from aeo.timeline.dates import COMING, MOST, found
 from aeo.timeline.page import short_line
-
-MOST = 3
-
-COMING = Wanted(coming="1")
 
 
 def coming(edition: Edition) -> tuple[Section, ...]:

@@ -29,7 +29,10 @@ class Wanted(NamedTuple):
         return f"{PATH}?{query}" if query else PATH
 
 
-EVERYTHING = Wanted()
+EVERYTHING, COMING = Wanted(), Wanted(coming="1")
+
+MOST = 3
+"""How many of the next days are named where the whole list is one page further."""
 
 
 def issuer(rule: Rule) -> str:

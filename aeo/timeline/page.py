@@ -1,7 +1,8 @@
 """The page of dated rules: a picture of the months, and below it what starts and ends in each.
 
 With all days on it, it says who made rules and how many; with some of them, each rule in words with its
-sources. What is to come always has its words.
+sources. What is to come always has its words. With some of them, it says what was chosen, and names the next
+change of all, which may count for the same flights.
 """
 
 import datetime
@@ -25,14 +26,15 @@ from aeo.pages.record import (
     Link,
     Note,
     Page,
+    Paragraph,
     Run,
     Section,
     Select,
 )
 from aeo.pages.sections import page, paragraph
 from aeo.texts import airline_name, say
-from aeo.timeline.dates import EVERYTHING, PATH, Wanted, found, issuer, issuers, years
-from aeo.web.formatting import comma, day, listed, month, month_name, number, year
+from aeo.timeline.dates import COMING, EVERYTHING, MOST, PATH, Wanted, found, issuer, issuers, years
+from aeo.web.formatting import comma, day, joined, listed, month, month_name, number, year
 from aeo.web.languages import localized
 from rules.corpus import Published
 from rules.engine.facts import Rule
@@ -46,7 +48,8 @@ def timeline(edition: Edition, wanted: Wanted) -> Page:
         edition,
         wanted.path,
         title=say("timeline.title"),
-        lead=_lead(edition, shown),
+        lead=_lead(edition, wanted, shown),
+        glance=() if wanted == EVERYTHING else tuple(_chosen(edition, wanted, shown)),
         sections=(
             Section(say("timeline.months"), tuple(_overview(edition, wanted, shown))),
             *_months(edition, wanted, shown),
@@ -66,15 +69,29 @@ def timeline(edition: Edition, wanted: Wanted) -> Page:
 def short_line(release: Published, one: Day) -> Line:
     """Return one day of a rule: the day, what the rule says, and who made it."""
     key = "policy_changes.starts" if one.starts else "policy_changes.ends"
-    said = parts.said_by(release, one.rule)
+    said = parts.own_words(release, one.rule)
     return f"{say(key, date=day(one.date))} ", said, " ", _issuer(release, one.rule)
 
 
 def _rule_line(release: Published, one: Day) -> Line:
     """Return the same with the id of the rule and its sources."""
-    behind = [Link(one.rule.rule_id, f"/api/rules/{one.rule.rule_id}")]
-    behind += [Link(cited.authority, cited.url) for cited in evidence.citations(release, one.rule.sources)]
-    return (*short_line(release, one), comma(), *parts.commas(behind))
+    api = Link(one.rule.rule_id, f"/api/rules/{one.rule.rule_id}")
+    return (*short_line(release, one), comma(), api, *_sources(release, one.rule))
+
+
+def _sources(release: Published, rule: Rule) -> Iterator[Run]:
+    """Yield the pages behind a rule: each page once, those of one publisher by their numbers."""
+    pages: dict[str, dict[str, None]] = {}
+    for cited in evidence.citations(release, rule.sources):
+        pages.setdefault(cited.authority, {})[cited.url] = None
+    for publisher, urls in pages.items():
+        yield comma()
+        if len(urls) == 1:
+            yield Link(publisher, *urls)
+            continue
+        yield publisher
+        for at, url in enumerate(urls, start=1):
+            yield from (" ", Link(f"[{at}]", url))
 
 
 def issuer_name(release: Published, rule: Rule) -> str:
@@ -87,13 +104,33 @@ def issuer_name(release: Published, rule: Rule) -> str:
     return say("named", name=parts.country(release, rule.jurisdiction).name, value=name)
 
 
-def _lead(edition: Edition, shown: Sequence[Day]) -> str:
+def _lead(edition: Edition, wanted: Wanted, shown: Sequence[Day]) -> str:
     counted = {"starts": number(sum(one.starts for one in shown))}
     counted["ends"] = number(len(shown) - sum(one.starts for one in shown))
+    key = "timeline.lead" if wanted == EVERYTHING else "timeline.lead.chosen"
     coming = [one for one in shown if one.date >= edition.today]
     if not coming:
-        return say("timeline.lead.none_coming", **counted)
-    return say("timeline.lead", **counted, date=day(coming[0].date))
+        return say(f"{key}.none_coming", **counted)
+    return say(key, **counted, date=day(coming[0].date))
+
+
+def _chosen(edition: Edition, wanted: Wanted, shown: Sequence[Day]) -> Iterator[Block]:
+    """Yield what was chosen, and the next changes of all if they are not among the shown ones."""
+    release = edition.release
+    what = [
+        *([_names(release)[wanted.who]] if wanted.who else []),
+        *([_year(int(wanted.year))] if wanted.year else []),
+        *([say("timeline.when.coming")] if wanted.coming else []),
+    ]
+    yield Paragraph((say("named", name=say("timeline.chosen"), value=listed(what)),))
+    coming = found(edition, COMING)
+    following = [one for one in coming if one.date == coming[0].date]
+    if all(one in shown for one in following):
+        return
+    general = [say("timeline.general")] if wanted.who.startswith("airline-") else []
+    yield Paragraph((joined([*general, say("timeline.next_of_all", date=day(coming[0].date))]),))
+    yield Bullets(tuple(short_line(release, one) for one in following[:MOST]))
+    yield Paragraph((Link(say("home.coming.all"), COMING.path),))
 
 
 def _overview(edition: Edition, wanted: Wanted, shown: Sequence[Day]) -> Iterator[Block]:
@@ -183,14 +220,23 @@ def _anchor(key: Month) -> str:
 
 
 def _months(edition: Edition, wanted: Wanted, shown: Sequence[Day]) -> Iterator[Section]:
-    """Yield the years and their months, the newest first, with what starts and ends in each."""
-    before = None
-    for key, those in sorted(_by_month(shown).items(), reverse=True):
-        if key[0] != before:
-            yield Section(year(those[0].date), ())
-            before = key[0]
-        lines = tuple(_lines(edition, wanted, those))
-        yield Section(month(those[0].date), (Bullets(lines),), within=True, anchor=_anchor(key))
+    """Yield the years and their months, the newest first, with what starts and ends in each.
+
+    If not one issuer is chosen, months that are past open on demand.
+    """
+    months = sorted(_by_month(shown).items(), reverse=True)
+    for one, group in groupby(months, key=lambda pair: pair[0][0]):
+        past, heads = [], []
+        for key, those in group:
+            lines = Bullets(tuple(_lines(edition, wanted, those)))
+            if not wanted.who and those[-1].date < edition.today:
+                past.append(Folded(_count(wanted, key, those).label, (lines,), _anchor(key)))
+            else:
+                heads.append(Section(month(those[0].date), (lines,), within=True, anchor=_anchor(key)))
+        yield Section(_year(one), () if heads else tuple(past))
+        yield from heads
+        if heads and past:
+            yield Section(say("timeline.earlier", year=_year(one)), tuple(past), within=True)
 
 
 def _lines(edition: Edition, wanted: Wanted, those: Sequence[Day]) -> Iterator[Line]:

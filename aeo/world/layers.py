@@ -1,16 +1,20 @@
 """What counts on departure from each country, one layer at a time.
 
-A layer gives each country words, or nothing where no rule is known: never that something is free. The values
-are those of the pages of countries (`aeo.reference.country.departing`).
+A layer gives each country the words of its own rules, or nothing where none is known: never that something is
+free. Where the international baseline says more, its words are added; of a country without words, it is all
+that counts (`international`). The values are those of the pages of countries
+(`aeo.reference.country.departing`).
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from aeo.editions import Edition
-from aeo.reference import domestic
+from aeo.reference import domestic, glance
 from aeo.reference.approval import of_place
 from aeo.reference.country import departing
+from aeo.reference.limits import limits
 from aeo.reference.policy import value_words
 from aeo.texts import say
 from aeo.web.formatting import apart
@@ -33,8 +37,13 @@ FIELDS: Mapping[str, str] = {
 
 CCC = "ccc_mark_required"
 
-Known = Mapping[str, tuple[PolicyFields, tuple[Rule, ...]]]
-"""By country, what its rules for departing flights say, and all rules of its authorities in force."""
+
+class Known(NamedTuple):
+    """What rules for departing flights say, alone and with the baseline, and all rules of the authorities."""
+
+    own: PolicyFields
+    together: PolicyFields
+    active: tuple[Rule, ...]
 
 
 def path_of(layer: str) -> str:
@@ -44,50 +53,59 @@ def path_of(layer: str) -> str:
 
 def values(edition: Edition, layer: str) -> dict[str, str]:
     """Return the words of each country that has some in a layer, by its code."""
-    said = _WORDS.get(layer, _of_field(layer))
-    found = {code: said(edition, *known) for code, known in _known(edition).items()}
+    said = _WORDS.get(layer) or partial(_of_field, layer)
+    found = {code: said(edition, known) for code, known in _known(edition).items()}
     return {code: words for code, words in found.items() if words}
+
+
+def international(edition: Edition, layer: str) -> str:
+    """Return what the baseline says in a layer; empty if it says nothing."""
+    return _in_words(layer, limits(edition.release, edition.today).fields)
 
 
 # One edition is shown at a time. Countries with the same authorities have the same rules.
 @lru_cache(maxsize=1)
-def _known(edition: Edition) -> Known:
-    by_places: dict[tuple[str, ...], tuple[PolicyFields, tuple[Rule, ...]]] = {}
+def _known(edition: Edition) -> Mapping[str, Known]:
+    by_places: dict[tuple[str, ...], Known] = {}
     found = {}
     for code in edition.release.corpus.countries:
         places = edition.release.corpus.places(code)
         if places not in by_places:
             active = tuple(rule for place in places for rule in of_place(edition, place))
-            by_places[places] = departing(edition, active), active
+            by_places[places] = Known(*departing(edition, active), active)
         found[code] = by_places[places]
     return found
 
 
-_Words = Callable[[Edition, PolicyFields, tuple[Rule, ...]], str]
+def _of_field(layer: str, edition: Edition, known: Known) -> str:
+    """Return what the own rules say, and what the baseline adds to them."""
+    own, together = _in_words(layer, known.own), _in_words(layer, known.together)
+    if own == together or (not own and together == international(edition, layer)):
+        return own
+    return apart([*([own] if own else []), say("map.with_international", value=together)])
 
 
-def _of_field(layer: str) -> _Words:
-    def words(edition: Edition, fields: PolicyFields, active: tuple[Rule, ...]) -> str:
-        field = getattr(fields, name)
-        return "" if field is None else value_words(name, field)
+def _in_words(layer: str, fields: PolicyFields) -> str:
+    """Return the words of a layer, as among the six facts of a page; empty if there are none."""
+    if layer == UNITS:
+        return glance.units_words(fields) or ""
+    field = getattr(fields, FIELDS[layer]) if layer in FIELDS else None
+    return "" if field is None else value_words(FIELDS[layer], field)
 
-    name = FIELDS.get(layer, "")
-    return words
 
-
-def _mark(edition: Edition, fields: PolicyFields, active: tuple[Rule, ...]) -> str:
+def _mark(edition: Edition, known: Known) -> str:
     """Return whether a 3C mark is required, on domestic flights and on others."""
     said = []
-    if any(rule.code == CCC for rule in domestic.stricter(edition, active)):
+    if any(rule.code == CCC for rule in domestic.stricter(edition, known.active)):
         said.append(say("map.mark.domestic"))
-    if fields.ccc_mark is not None:
-        said.append(say("map.mark.departing", value=value_words(FIELDS[MARK], fields.ccc_mark)))
+    if words := _in_words(MARK, known.own):
+        said.append(say("map.mark.departing", value=words))
     return apart(said) if said else ""
 
 
-def _evidence(edition: Edition, fields: PolicyFields, active: tuple[Rule, ...]) -> str:
+def _evidence(edition: Edition, known: Known) -> str:
     """Return how the rules of the country's authorities were read."""
-    return say(f"read.{readings.of_authority(edition.release, active).how}") if active else ""
+    return say(f"read.{readings.of_authority(edition.release, known.active).how}") if known.active else ""
 
 
-_WORDS: Mapping[str, _Words] = {MARK: _mark, EVIDENCE: _evidence}
+_WORDS: Mapping[str, Callable[[Edition, Known], str]] = {MARK: _mark, EVIDENCE: _evidence}

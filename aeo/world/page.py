@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import NamedTuple
 
 from aeo.drawing.world_map import MARKS, Area, legend, overview, region
 from aeo.editions import Edition
@@ -10,9 +11,9 @@ from aeo.pages.paths import country_path
 from aeo.pages.record import Drawing, Facts, Folded, Line, Link, Page, Paragraph, Section
 from aeo.pages.sections import page
 from aeo.texts import say
-from aeo.web.formatting import bracketed, number, region_name
+from aeo.web.formatting import bracketed, joined, number, region_name
 from aeo.web.languages import localized
-from aeo.world.layers import LAYERS, path_of, values
+from aeo.world.layers import LAYERS, international, path_of, values
 from aeo.world.shapes import Region, shapes
 from rules.corpus import Published
 
@@ -20,20 +21,44 @@ from rules.corpus import Published
 def world_map(edition: Edition, layer: str) -> Page:
     """Return the page of a layer."""
     release, found = edition.release, values(edition, layer)
-    marks = _marks(found)
+    marks, empty = _marks(found), _Empty(international(edition, layer))
     title = say(f"map.{layer}.title")
+    lead = say("map.lead", known=number(len(found)), countries=number(len(release.corpus.countries)))
     return page(
         edition,
         path_of(layer),
         title=title,
-        lead=say("map.lead", known=number(len(found)), countries=number(len(release.corpus.countries))),
+        lead=joined([lead, *empty.lead]),
         sections=(
-            Section(say("map.world"), (_layers(layer), _overview(release, found, marks, title))),
-            *(_region(release, found, marks, one) for one in shapes().regions),
+            Section(say("map.world"), (_layers(layer), _overview(release, found, marks, empty, title))),
+            *(_region(release, found, marks, empty, one) for one in shapes().regions),
         ),
         crumbs=parts.crumbs((say("map.title"), path_of(LAYERS[0])), (title, path_of(layer))),
         programs=(Link(say("ruleset.kind.rules"), "/api/rules"),),
     )
+
+
+class _Empty(NamedTuple):
+    """How a country without words of its own is said: by the international words, if there are any."""
+
+    international: str
+
+    @property
+    def name(self) -> str:
+        """Return what is known of such a country."""
+        if not self.international:
+            return say("map.none")
+        return say("map.international", value=self.international)
+
+    @property
+    def lead(self) -> list[str]:
+        """Return a sentence about such countries; empty if nothing is known of them."""
+        return [say("map.lead.international", value=self.international)] if self.international else []
+
+    @property
+    def what(self) -> str:
+        """Return what such a country does not mean."""
+        return say("map.international.what" if self.international else "map.none.what")
 
 
 def _marks(found: Mapping[str, str]) -> dict[str, int]:
@@ -52,27 +77,32 @@ def _layers(shown: str) -> Paragraph:
     return Paragraph(tuple(runs))
 
 
-def _overview(release: Published, found: Mapping[str, str], marks: Mapping[str, int], label: str) -> Drawing:
+def _overview(
+    release: Published, found: Mapping[str, str], marks: Mapping[str, int], empty: _Empty, label: str
+) -> Drawing:
     world, counts = shapes().world, Counter(found.values())
     of = {code: marks[said] for code, said in found.items()}
     svg = overview((shapes().width, world.height), world.shapes, world.dots, of, label=label)
     none = len(release.corpus.countries) - len(found)
     rows: list[tuple[int | None, str]] = [(marks[said], _counted(said, counts[said])) for said in marks]
-    rows.append((None, _counted(say("map.none"), none)))
+    rows.append((None, _counted(empty.name, none)))
     drawn = svg + legend(rows, label=say("map.legend"))
-    return Drawing(drawn, Paragraph((say("map.none.what"),)))
+    return Drawing(drawn, Paragraph((empty.what,)))
 
 
 def _counted(said: str, count: int) -> str:
     return say("named", name=said, value=number(count))
 
 
-def _region(release: Published, found: Mapping[str, str], marks: Mapping[str, int], shown: Region) -> Section:
+def _region(
+    release: Published, found: Mapping[str, str], marks: Mapping[str, int], empty: _Empty, shown: Region
+) -> Section:
     """Return a region as a picture, and its countries by value and name."""
     name, here = region_name(shown.region), shown.codes & release.corpus.countries.keys()
     areas = {code: _area(release, code, found[code], marks) for code in sorted(here) if code in found}
     svg = region((shapes().width, shown.height), shown.shapes, shown.dots, areas, label=name)
-    known, unknown = tuple(_rows(release, found, marks, here)), _unknown(release, here - found.keys())
+    known = tuple(_rows(release, found, marks, here))
+    unknown = _unknown(release, here - found.keys(), empty)
     if not known:
         return Section(name, (Drawing(svg, unknown),))
     return Section(name, (Drawing(svg, Facts(known)), *([unknown] if here - found.keys() else [])))
@@ -93,9 +123,9 @@ def _rows(
             yield f"{said}{bracketed(number(len(links)))}", _by_name(links)
 
 
-def _unknown(release: Published, codes: Set[str]) -> Folded:
-    """Return the countries of a region for which no rule is known."""
-    summary = f"{say('map.none')}{bracketed(number(len(codes)))}"
+def _unknown(release: Published, codes: Set[str], empty: _Empty) -> Folded:
+    """Return the countries of a region for which no rule of their own is known."""
+    summary = f"{empty.name}{bracketed(number(len(codes)))}"
     return Folded(summary, (Paragraph(_by_name(parts.country_link(release, code) for code in codes)),))
 
 

@@ -19,10 +19,11 @@ const atlas = createRequire(import.meta.url)("world-atlas/countries-110m.json");
 const WIDTH = 720;
 // A finger needs 24 pixels.
 const TARGET = 48;
-// The UN's numbers of continents, by which CLDR names them, and what is shown of each: west, south, east, north.
+// The UN's numbers of continents, by which CLDR names them, and what is shown of each: west, south, east, north, and
+// places beyond.
 const REGIONS = new Map([
   ["150", { of: "EU", box: [-24, 34.5, 45, 71] }],
-  ["142", { of: "AS", box: [27, -10, 145, 54] }],
+  ["142", { of: "AS", box: [27, -10, 145, 78], also: [[-170, 65]] }],
   ["002", { of: "AF", box: [-25, -35, 60, 37] }],
   ["003", { of: "NA", box: [-165, 13, -52, 74] }],
   ["029", { of: "NA", box: [-90, 7, -58, 27.5] }],
@@ -152,7 +153,7 @@ function membersOf(region, middles) {
 
 function region(name, found, middles) {
   const [west, south, east, north] = REGIONS.get(name).box;
-  const edge = [];
+  const edge = [...(REGIONS.get(name).also ?? [])];
   for (let at = 0; at <= 1; at += 0.05) {
     const [lon, lat] = [west + (east - west) * at, south + (north - south) * at];
     edge.push([lon, south], [lon, north], [west, lat], [east, lat]);

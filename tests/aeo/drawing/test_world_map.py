@@ -28,6 +28,9 @@ def test_the_overview_is_one_image_with_the_patterns_of_all_marks() -> None:
 
 
 def test_the_legend_has_a_row_for_each_mark() -> None:
-    svg = legend([(0, "up to 100 Wh: 3"), (None, "unknown: 5")], label="all")
-    assert re.findall(r">([^<]+)</text>", svg) == ["up to 100 Wh: 3", "unknown: 5"]
+    long = " ".join(["unknown"] * 9)
+    svg = legend([(0, "up to 100 Wh: 3"), (None, long)], label="all")
+    first, *others = re.findall(r">([^<]+)</tspan>", svg)
+    assert (first, " ".join(others)) == ("up to 100 Wh: 3", long)
+    assert len(others) == 2
     assert 'class="land"' in svg

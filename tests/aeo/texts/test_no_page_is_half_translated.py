@@ -213,7 +213,8 @@ def left_over(page: str, release: Published, figures: Collection[str] = ()) -> s
     `figures` are what it shows beside the release, as Django writes it in every language.
     """
     said = Said()
-    said.feed(page)
+    # The lines of a text in a picture are one text.
+    said.feed(re.sub(r"</tspan> <tspan[^>]*>", " ", page))
     found, known = set(), names(release)
     for piece in [*said.pieces, *texts_of(said.structured)]:
         rest = known.sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece)))

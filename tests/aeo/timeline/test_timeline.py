@@ -3,6 +3,8 @@
 import datetime
 import re
 from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -15,9 +17,12 @@ from aeo.editions import Edition
 from aeo.feeds.calendar import every_day
 from aeo.timeline.dates import EVERYTHING, Wanted, issuer, issuers
 from aeo.timeline.page import timeline
+from aeo.web.formatting import day
 from rules.corpus import Published
 from rules.engine.facts import Rule
+from rules.wording.steps import rule_words
 from tests.support import starter
+from tests.support.partner_depth import ask_as_partner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("now", "starter_release")]
 
@@ -47,6 +52,42 @@ def drawn(page: str) -> dict[str, Counter[str]]:
             texts = [text.text or "" for text in link.iter("text")]
             found[link.attrib["href"].partition("#")[2]] = Counter({one[0]: int(one[1:]) for one in texts})
     return found
+
+
+class Listed(NamedTuple):
+    """A line of a rule: its day, its airline or nothing, its id, whether it starts, and the whole line."""
+
+    date: datetime.date
+    airline: str
+    rule_id: str
+    starts: bool
+    text: str
+
+
+def lines() -> list[Listed]:
+    """What the pages of all years list."""
+    found = []
+    for year in sorted({date.year for date, _, _ in DATES}):
+        section = read(f"/timeline?year={year}").partition("## Month by month")[2]
+        for text in re.findall(r"^- .*/api/rules/.*$", section, re.MULTILINE):
+            written, _, rest = text.removeprefix("- ").partition(": ")
+            date = datetime.datetime.strptime(written, "%d %B %Y").replace(tzinfo=datetime.UTC).date()
+            airline = re.search(r"\(\S*/airlines/(\w\w)\)", text)
+            (rule_id,) = re.findall(r"/api/rules/([\w.-]+)", text)
+            code = airline[1].upper() if airline else ""
+            found.append(Listed(date, code, rule_id, rest.startswith("starts."), text))
+    return found
+
+
+def every_rule(**query: str) -> Iterator[dict[str, Any]]:
+    """The rules that the API lists, page by page."""
+    asked: dict[str, str] = {**query, "limit": "200"}
+    while True:
+        body = Client().get("/api/rules", asked).json()
+        yield from body["rules"]
+        if body["next_cursor"] is None:
+            return
+        asked["cursor"] = body["next_cursor"]
 
 
 def by_month(wanted: Wanted = EVERYTHING, today: datetime.date | None = None) -> dict[str, Counter[str]]:
@@ -97,6 +138,78 @@ def test_every_issuer_with_a_date_leads_to_all_of_its_rules_with_their_sources()
         for rule in theirs:
             for source in rule.sources:
                 assert release.shelf.sources[source].url in page
+
+
+@pytest.mark.parametrize(
+    "query", ["year=2025", "who=airline-lh&coming=1", "year=2026&coming=1", "who=place-cn"]
+)
+def test_a_selection_without_a_later_change_names_the_next_one_of_all(query: str) -> None:
+    coming = [date for date, _, _ in DATES if date >= starter.NOW.date()]
+    page = read(f"/timeline?{query}")
+    lead, _, rest = page.partition("Shown: ")
+    assert "No later change is in this selection." in lead
+    assert "on file" not in lead
+    assert f"The next change in the whole list is on {day(min(coming))}:" in rest
+    assert rest.partition("## ")[0].count(f"\n- {day(min(coming))}: ") == coming.count(min(coming))
+    assert "/timeline?coming=1)" in rest
+    assert ("not the airline's own" in page) == ("airline" in query)
+
+
+def test_a_selection_with_the_next_change_does_not_say_it_twice() -> None:
+    for query in ("coming=1", "year=2027", "who=place-intl"):
+        assert "in the whole list" not in read(f"/timeline?{query}")
+
+
+def test_every_rule_is_in_its_own_words_with_each_of_its_pages_once() -> None:
+    release = starter.starter_release()
+    seen = set()
+    for line in lines():
+        rule = release.shelf.rules[line.rule_id]
+        assert rule_words(rule, "en", release.shelf.devices).says in line.text
+        sources = line.text.partition(f"/api/rules/{line.rule_id})")[2]
+        urls = re.findall(r"\]\((https?://[^)]*)", sources)
+        assert sorted(set(urls)) == sorted(urls), line
+        texts = re.findall(r"\[((?:\\.|[^\]\\])*)\]\(https?:", sources)
+        names = [text for text in texts if not re.fullmatch(r"\\\[\d+\\\]", text)]
+        assert len(set(names)) == len(names), line
+        seen.add(line.rule_id)
+    assert seen == {rule.rule_id for _, _, rule in DATES}
+
+
+def test_past_months_open_on_demand_and_coming_ones_are_open() -> None:
+    page = read("/timeline", "text/html")
+    past = {anchor for anchor in by_month() if anchor < f"m{starter.NOW:%Y-%m}"}
+    assert set(re.findall(r'</summary>\n<div id="(m[\d-]+)">', page)) == past
+    assert set(re.findall(r'<h3 id="(m[\d-]+)">', page)) == by_month().keys() - past
+    # The month that a link leads to is within what opens.
+    year = read("/timeline?year=2025", "text/html")
+    assert set(re.findall(r'</summary>\n<div id="(m[\d-]+)">', year)) == by_month(Wanted(year="2025")).keys()
+
+
+def test_the_dates_are_those_of_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every rule with its day and airline, as listed for today, or for the day on which it ends or starts."""
+    listed = lines()
+    today = starter.NOW.date()
+    asked = {today, *(one.date for one in listed if one.starts == (one.date > today))}
+    rules = {rule["rule_id"]: rule for one in asked for rule in every_rule(in_force_on=one.isoformat())}
+    assert sorted(one[:4] for one in listed) == sorted(
+        (datetime.date.fromisoformat(rule[field]), rule["airline"] or "", rule_id, field == "effective_from")
+        for rule_id, rule in rules.items()
+        for field in ("effective_from", "effective_until")
+        if rule[field] is not None
+    )
+    ask_as_partner(monkeypatch)
+    for code in sorted({one.airline for one in listed} - {""}):
+        body = Client().get(f"/api/airlines/{code}").json()
+        theirs = {
+            (rule[field], rule["rule_id"])
+            for rule in body["rules"]
+            for field in ("effective_from", "effective_until")
+            if rule[field] is not None
+        }
+        in_force = {rule["rule_id"] for rule in body["rules"]}
+        drawn = {(f"{one.date}", one.rule_id) for one in listed if one.rule_id in in_force}
+        assert drawn == theirs, code
 
 
 @pytest.mark.parametrize("query", ["who=airline-zz", "who=EK", "year=1999", "year=x", "coming=2"])

@@ -4,16 +4,18 @@ import gzip
 import itertools
 import math
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 
 from aeo.editions import Edition
-from aeo.reference.policy import LABELS
-from aeo.world.layers import FIELDS, LAYERS, MARK, path_of, values
+from aeo.reference.policy import label
+from aeo.texts import say
+from aeo.world.layers import ENERGY, FIELDS, LAYERS, MARK, UNITS, USE, international, path_of, values
 from aeo.world.shapes import shapes
-from rules.selectors import rules
+from rules.selectors.readings import HOW_READ
 from tests.support import starter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages", "now")]
@@ -45,6 +47,28 @@ def drawn(layer: str) -> dict[str, str]:
     return found
 
 
+FACTS = {layer: label(FIELDS[layer]) for layer in (UNITS, USE)} | {ENERGY: "Watt-hours"}
+"""The layers about which a country's page has one of its six facts, and the name of the fact."""
+
+
+def glance(code: str) -> str:
+    """What the page of a country leads with."""
+    return read(f"/countries/{code.lower()}").partition("\n## ")[0]
+
+
+def listed(layer: str) -> dict[str, str]:
+    """What the lists of a layer say, by country."""
+    found = {}
+    for said, names in re.findall(
+        r"^(?:- )?\**(.*?) \\?\(\d+\\?\)\**:?\s+(.*)$", read(path_of(layer)), re.MULTILINE
+    ):
+        found.update(
+            dict.fromkeys((code.upper() for code in re.findall(r"/countries/(\w\w)\)", names)), said)
+        )
+    assert found.keys() == COUNTRIES.keys()
+    return found
+
+
 def test_every_country_of_the_release_has_an_outline_or_a_dot_in_the_world_and_in_one_region() -> None:
     found = shapes()
     assert COUNTRIES.keys() <= {*found.world.shapes, *found.world.dots}
@@ -69,18 +93,71 @@ def test_each_value_is_drawn_as_it_is_known(layer: str, edition: Edition) -> Non
     assert len(known) > 0
 
 
-@pytest.mark.parametrize("layer", [layer for layer in LAYERS if layer in FIELDS and layer != MARK])
-def test_a_value_is_the_one_in_the_table_of_the_countrys_page(layer: str, edition: Edition) -> None:
-    known, label = values(edition, layer), LABELS[FIELDS[layer]]
-    for code in RULED:
-        rows = re.findall(rf"^\| {re.escape(label)} \| ([^|]*) \|", read(f"/countries/{code.lower()}"), re.M)
-        assert rows == ([known[code]] if code in known else []), code
+def test_no_country_is_said_to_be_milder_or_emptier_than_on_its_own_page(edition: Edition) -> None:
+    """The last thing that the map says of a country is what its page leads with, of every country."""
+    rows = {layer: listed(layer) for layer in FACTS}
+    for code in COUNTRIES:
+        facts = dict(re.findall(r"^- ([^:\n]+): (.+)$", glance(code), re.MULTILINE))
+        for layer, name in FACTS.items():
+            said = re.split(r"with the international rules |International rules only: ", rows[layer][code])[
+                -1
+            ]
+            # The energy that needs approval is no layer.
+            fact = facts[name].partition("; with approval")[0]
+            assert said == fact, (code, layer)
+    assert "" not in {international(edition, layer) for layer in FACTS}
 
 
-def test_the_mark_counts_where_a_rule_asks_for_it(edition: Edition) -> None:
-    asking = rules.find(edition.release, in_force_on=edition.today, code="ccc_mark_required")
-    places = {rule.jurisdiction for rule in asking if rule.airline is None}
-    assert {code for code, said in values(edition, MARK).items() if "required" in said} == places
+def test_a_rule_for_some_ratings_is_named_for_the_countries_that_have_it() -> None:
+    rows = listed("units")
+    assert rows["US"] == rows["CN"] == "at most 2 above 100 Wh; with the international rules at most 2"
+    assert rows["AE"] == rows["FJ"] == "International rules only: at most 2"
+    assert rows["FR"] == "at most 2"
+
+
+def test_the_international_limit_is_said_in_lead_and_legend() -> None:
+    page = read("/map", "text/html")
+    assert "the international rules count on international flights: at most 2." in page
+    assert ">International rules only: at most 2: 200</tspan>" in page
+
+
+def every_rule(**query: str) -> list[dict[str, Any]]:
+    """The rules of authorities that the API lists, page by page."""
+    found: list[dict[str, Any]] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        asked = {**query, "limit": "200", **({"cursor": cursor} if cursor else {})}
+        body = Client().get("/api/rules", asked).json()
+        found += [rule for rule in body["rules"] if rule["airline"] is None]
+        cursor = body["next_cursor"]
+    return found
+
+
+def test_a_mark_counts_where_the_api_has_a_rule_about_it() -> None:
+    expected: dict[str, list[str]] = {}
+    for code, word in (("ccc_mark_required", "required"), ("ccc_mark_enforcement_varies", "advised")):
+        for rule in every_rule(code=code):
+            assert COUNTRIES[rule["jurisdiction"]]
+            flights = "international" if "departure" in rule["applies"] else "domestic"
+            expected.setdefault(rule["jurisdiction"], []).append(f"{flights}: {word}")
+    assert drawn(MARK) == {code: "; ".join(said) for code, said in expected.items()}
+    assert expected
+
+
+def test_the_evidence_is_that_of_the_api() -> None:
+    """How the rules of a country's authorities were read: the best reading of those with a rule in force."""
+    ruled = {rule["jurisdiction"] for rule in every_rule()}
+    body = Client().get("/api/coverage", {"limit": "200"}).json()
+    reads = body["read_next"]
+    assert body["next_cursor"] is None
+    read_as = {one["jurisdiction"]: one["read"] for one in reads if one["jurisdiction"] is not None}
+    expected = {}
+    for code in COUNTRIES:
+        places = [place for place in starter.starter_release().corpus.places(code) if place in ruled]
+        if places:
+            best = min((read_as[place] for place in places), key=HOW_READ.index)
+            expected[code] = say(f"read.{best}")
+    assert drawn("evidence") == expected
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -99,9 +176,10 @@ def test_the_lists_beside_the_pictures_name_every_country_once_by_its_value(
         assert {known[code] for code in codes} == {said}
 
 
-def test_an_empty_country_is_said_to_be_unknown_and_not_free() -> None:
-    page = read("/map")
-    assert "No rule known here: " in read("/map", "text/html")
+@pytest.mark.parametrize("layer", LAYERS)
+def test_an_empty_country_is_never_free(layer: str) -> None:
+    page = read(path_of(layer), "text/html")
+    assert ("No rule known here: " in page) == (layer not in FACTS)
     assert "That never means that it is free" in page
 
 
