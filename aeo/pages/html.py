@@ -19,6 +19,7 @@ from aeo.pages.record import (
     Block,
     Box,
     Bullets,
+    Button,
     Code,
     Drawing,
     Excerpt,
@@ -256,6 +257,12 @@ def _(shown: Form) -> str:
     return f"{opening}\n{fields}{button}\n</form>\n"
 
 
+@block.register
+def _(shown: Button) -> str:
+    leads = f'form="{escape(shown.form)}" formaction="{escape(localized(shown.action))}"'
+    return f'<p class="send"><button class="button" {leads}>{escape(shown.text)}</button></p>\n'
+
+
 def _field(form: str, shown: TextField | Select | Tick) -> str:
     name = f"{escape(form)}-{escape(shown.name)}"
     label = f'<label for="{name}">{escape(shown.label)}</label>'
@@ -268,8 +275,11 @@ def _field(form: str, shown: TextField | Select | Tick) -> str:
             choices = "".join(_option(one, words, one == value) for one, words in options)
             return f'<div>{label}<select {given} class="input">{choices}</select></div>\n'
         case Tick(value=value, on=on):
-            box = f'<input type="checkbox" {given} value="{escape(value)}"{" checked" if on else ""}>'
-            return f'<div class="tick">{box}{label}</div>\n'
+            # Several ticks may have one name.
+            own = f"{name}-{escape(value)}"
+            given = f'id="{own}" name="{escape(shown.name)}" value="{escape(value)}"'
+            box = f'<input type="checkbox" {given}{" checked" if on else ""}>'
+            return f'<div class="tick">{box}<label for="{own}">{escape(shown.label)}</label></div>\n'
 
 
 def _option(value: str, said: str, is_chosen: bool) -> str:

@@ -11,6 +11,7 @@ from aeo.pages.record import (
     Block,
     Box,
     Bullets,
+    Button,
     Code,
     Drawing,
     Excerpt,
@@ -159,6 +160,11 @@ def _(shown: Form) -> str:
     # What is chosen says what the page shows.
     chosen = [one for one in shown.fields if isinstance(one, Select) and one.value]
     return block(Facts(tuple((one.label, (dict(one.options)[one.value],)) for one in chosen)))
+
+
+@block.register
+def _(shown: Button) -> str:
+    return ""
 
 
 @block.register

@@ -217,6 +217,14 @@ class Form(msgspec.Struct, frozen=True, tag=True):
     button: str
 
 
+class Button(msgspec.Struct, frozen=True, tag=True):
+    """Another button of a form of the page, which sends its fields to another address; for browsers only."""
+
+    form: str
+    action: str
+    text: str
+
+
 class Signs(msgspec.Struct, frozen=True, tag=True):
     """A few facts with signs. `note` says whose rules they are."""
 
@@ -224,7 +232,20 @@ class Signs(msgspec.Struct, frozen=True, tag=True):
     note: str
 
 
-Block = Paragraph | Bullets | Facts | Table | Folded | Code | Sources | SerialCheck | Drawing | Signs | Form
+Block = (
+    Paragraph
+    | Bullets
+    | Facts
+    | Table
+    | Folded
+    | Code
+    | Sources
+    | SerialCheck
+    | Drawing
+    | Signs
+    | Form
+    | Button
+)
 
 
 class Section(msgspec.Struct, frozen=True):

@@ -14,6 +14,8 @@ from aeo.pages import disagreements, parts
 from aeo.pages.paths import airline_path
 from aeo.pages.record import Block, Bullets, Facts, Feed, Link, Page, Paragraph, Reading, Section
 from aeo.reference import approval, glance, policy_news
+from aeo.reference.airline_rows import Asked
+from aeo.reference.airline_table import query
 from aeo.reference.policy import policy_blocks
 from aeo.reference.policy_news import News
 from aeo.reference.whose import whose
@@ -65,7 +67,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
         lead=lead,
         glance=(
             glance.of_policy(fields, _whose(airline, active)),
-            Paragraph((Link(say("compare.with"), "/airlines"),)),
+            Paragraph((Link(say("compare.with"), query(Asked(picked=(code,)))),)),
         ),
         sections=(
             Section(say("airline.known"), tuple(_coverage(release, airline, active))),

@@ -38,13 +38,17 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Which airlines a reader asked for. `sort` is a key of `ORDERS`, empty for their names."""
+    """Which airlines a reader asked for. `sort` is a key of `ORDERS`, empty for their names.
+
+    `picked` are the codes of airlines to compare, whether they fit the rest or not.
+    """
 
     q: str = ""
     country: str = ""
     one_unit: bool = False
     no_use: bool = False
     sort: str = ""
+    picked: tuple[str, ...] = ()
 
 
 # One edition is shown at a time, and the next one is prepared.

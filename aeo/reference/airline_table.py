@@ -12,6 +12,7 @@ from aeo.pages.paths import airline_path
 from aeo.pages.record import (
     Block,
     Box,
+    Button,
     Form,
     Line,
     Link,
@@ -35,13 +36,14 @@ from aeo.web.addresses import address
 from aeo.web.formatting import above, comma, day, listed, up_to
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
+from rules.engine.facts import Airline
 from rules.selectors.policy_fields import PolicyFields, RestrictionField, refusal_instead
 
 PATH = "/airlines"
 CSV = "/airlines.csv"
 COMPARE = "/compare"
-TO_COMPARE = "compare"
-"""The form that the boxes of rows belong to."""
+FORM = "filter"
+"""The form of the fields and of the boxes of rows, so that a search keeps what is ticked."""
 
 
 def airlines_page(edition: Edition, asked: Asked) -> Page:
@@ -61,7 +63,7 @@ def airlines_page(edition: Edition, asked: Asked) -> Page:
             parts.commas(
                 [
                     Link(say("programs.list"), "/api/airlines"),
-                    Link(say("list.airlines.csv"), query(asked, CSV)),
+                    Link(say("list.airlines.csv"), query(replace(asked, picked=()), CSV)),
                 ]
             ),
         ),
@@ -87,6 +89,7 @@ def query(asked: Asked, path: str = PATH) -> str:
         "units": "1" if asked.one_unit else "",
         "use": "no" if asked.no_use else "",
         "sort": asked.sort,
+        "picked": "-".join(asked.picked).lower(),
     }
     written = urlencode({name: value for name, value in given.items() if value})
     return f"{path}?{written}" if written else path
@@ -104,17 +107,20 @@ def _shown(edition: Edition, asked: Asked, found: Sequence[Row], count: int) -> 
         *blocks,
         Paragraph(_sorting(asked)),
         _compare(),
-        _table(edition, found),
+        _table(edition, found, asked.picked),
+        _compare(),
     ]
 
 
 def _filters(edition: Edition, asked: Asked) -> Form:
     based = {row.airline.country for row in rows(edition)}
     countries = sorted((parts.country(edition.release, code).name, code) for code in based)
+    shelf = edition.release.shelf
     return Form(
-        "filter",
+        FORM,
         PATH,
         (
+            *(_pick(shelf.airlines[code]) for code in asked.picked),
             TextField("q", say("list.airlines.q"), asked.q),
             Select(
                 "country",
@@ -129,8 +135,13 @@ def _filters(edition: Edition, asked: Asked) -> Form:
     )
 
 
-def _compare() -> Form:
-    return Form(TO_COMPARE, COMPARE, (), say("compare.button"))
+def _pick(airline: Airline) -> Tick:
+    words = say("compare.choose.one", airline=airline_name(airline, coded=False))
+    return Tick("airline", airline.airline.lower(), words, on=True)
+
+
+def _compare() -> Button:
+    return Button(FORM, COMPARE, say("compare.button"))
 
 
 def _sorting(asked: Asked) -> Line:
@@ -147,12 +158,12 @@ def _head(key: str) -> str:
     return say(f"list.airlines.{key}")
 
 
-def _table(edition: Edition, found: Sequence[Row]) -> Table:
+def _table(edition: Edition, found: Sequence[Row], picked: Sequence[str]) -> Table:
     head = (say("label.airline"), *map(_head, ORDERS), say("compare.choose"))
-    return Table(head, tuple(_row(edition, row) for row in found), wide=True)
+    return Table(head, tuple(_row(edition, row, picked) for row in found), wide=True)
 
 
-def _row(edition: Edition, row: Row) -> tuple[Line, ...]:
+def _row(edition: Edition, row: Row, picked: Sequence[str]) -> tuple[Line, ...]:
     airline, fields = row.airline, row.fields
     name, code = airline_name(airline, coded=False), airline.airline
     place = parts.country(edition.release, airline.country).name
@@ -171,7 +182,10 @@ def _row(edition: Edition, row: Row) -> tuple[Line, ...]:
         _stated(label),
         _stated(since),
         (known,),
-        (Box(TO_COMPARE, "airline", code.lower(), say("compare.choose.one", airline=name)),),
+        # What is picked has its box above.
+        ()
+        if code in picked
+        else (Box(FORM, "airline", code.lower(), say("compare.choose.one", airline=name)),),
     )
 
 

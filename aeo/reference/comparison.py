@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from aeo.articles.rows import flights_link, verdict_of
+from aeo.asking.names.suggestions import Suggestion
 from aeo.drawing.signs import Tone
 from aeo.editions import Edition
 from aeo.page_records.register import Combination
 from aeo.pages import parts
 from aeo.pages.record import (
+    Bullets,
     Form,
     Line,
     Link,
@@ -29,7 +31,8 @@ from aeo.pages.record import (
     Toned,
 )
 from aeo.pages.sections import see
-from aeo.reference.airline_rows import Row, rows, severity
+from aeo.reference.airline_rows import Asked, Row, rows, severity
+from aeo.reference.airline_table import query
 from aeo.reference.glance import restriction_tone
 from aeo.reference.policy import LABELS, label, refused_words, value_words
 from aeo.texts import airline_name, model_name, say
@@ -59,11 +62,17 @@ def path_of(codes: Sequence[str]) -> str:
 
 
 def comparison_page(
-    edition: Edition, codes: Sequence[str], model_id: str | None, *, unknown: bool = False
+    edition: Edition,
+    codes: Sequence[str],
+    model_id: str | None,
+    *,
+    offered: Sequence[Suggestion] | None = None,
+    left_out: Sequence[str] = (),
 ) -> Page:
     """Return some airlines side by side; `model_id` adds the verdicts on a model.
 
-    `unknown`: a model was asked for that the release does not contain.
+    `offered`: a model was asked for by a name that does not mean one alone, but may mean one of these.
+    `left_out` are the codes of airlines that were chosen too.
     """
     by_code = {row.airline.airline: row for row in rows(edition)}
     chosen = [by_code[code] for code in codes]
@@ -75,12 +84,16 @@ def comparison_page(
         title=title,
         lead=lead,
         glance=(
-            *((Paragraph((say("compare.model.unknown"),)),) if unknown else ()),
+            *_left_out(edition, left_out),
+            *(() if offered is None else _offered(path, offered)),
             _table(edition, chosen, model_id),
             _ask_model(path, edition, model_id),
         ),
         sections=(
-            Section(say("compare.others"), (Paragraph((Link(say("compare.choose.others"), "/airlines"),)),)),
+            Section(
+                say("compare.others"),
+                (Paragraph((Link(say("compare.choose.others"), query(Asked(picked=tuple(codes)))),)),),
+            ),
             see("/coverage", "/limits-of-this-check"),
         ),
         crumbs=parts.crumbs((say("airlines"), "/airlines"), (title, path)),
@@ -96,6 +109,20 @@ def comparison_page(
             ruleset_version=edition.release.ruleset_version,
         ),
     )
+
+
+def _left_out(edition: Edition, codes: Sequence[str]) -> tuple[Paragraph, ...]:
+    if not codes:
+        return ()
+    names = [airline_name(edition.release.shelf.airlines[code]) for code in codes]
+    return (Paragraph((say("compare.most", airlines=listed(names)),)),)
+
+
+def _offered(path: str, offered: Sequence[Suggestion]) -> tuple[Paragraph | Bullets, ...]:
+    if not offered:
+        return (Paragraph((say("compare.model.unknown"),)),)
+    lines = tuple((Link(one.label, f"{path}?model={one.value}"), Note(f" {one.detail}")) for one in offered)
+    return (Paragraph((say("compare.model.several"),)), Bullets(lines))
 
 
 def _ask_model(path: str, edition: Edition, model_id: str | None) -> Form:

@@ -117,6 +117,8 @@ TEXTS: dict[str, Text] = {
     "compare.model": "For an exact model (its name or id)",
     "compare.model.button": "Show the verdicts",
     "compare.model.unknown": "No model on file has exactly this name or id, so no verdict is shown.",
+    "compare.model.several": "This name may mean one of several models. Choose yours:",
+    "compare.most": "At most four airlines are compared. Left out: %(airlines)s.",
     "compare.none": "No comparison at this address",
     "compare.how": "Two to four airlines on file are compared: choose them in the list.",
 }
