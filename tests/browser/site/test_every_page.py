@@ -21,6 +21,7 @@ ZOOMED = 320
 """A window of 640 CSS pixels at 200 %, and one of 1280 at 400 %."""
 
 HEADINGS = "nodes => nodes.map(node => Number(node.localName[1]))"
+SHOWN = "nodes => nodes.filter(node => node.getClientRects().length).map(node => node.outerHTML)"
 CANONICAL = "[...document.querySelectorAll('link[rel=canonical]')].map(node => node.href)"
 ALTERNATES = "[...document.querySelectorAll('link[hreflang]')].map(node => [node.hreflang, node.href])"
 
@@ -107,6 +108,16 @@ def test_it_could_be_read_from_right_to_left(visited: Visited, width: int) -> No
     found = outside(page)
     page.evaluate("document.documentElement.dir = 'ltr'")
     assert found == []
+
+
+def test_no_field_and_no_button_is_printed(visited: Visited) -> None:
+    page = visited.at(DESK)
+    page.emulate_media(media="print")
+    printed: list[str] = page.eval_on_selector_all("main :is(input, select, textarea, button)", SHOWN)
+    heading = page.locator("h1").is_visible()
+    page.emulate_media(media="screen")
+    assert printed == []
+    assert heading
 
 
 def test_it_stands_in_each_language_at_an_address_that_all_the_others_name(
