@@ -90,6 +90,16 @@ def commas(links: Iterable[Link]) -> Line:
     return tuple(runs)
 
 
+def choices(forms: Iterable[tuple[str, str]], shown: str) -> Line:
+    """Return links to the forms of a page, each with its words and its address; the shown form is no link."""
+    runs: list[Run] = []
+    for words, path in forms:
+        # The space keeps the dot at the end of a line: a link may break from what follows it.
+        runs += ["\N{NO-BREAK SPACE}· "] if runs else []
+        runs.append(words if path == shown else Link(words, path))
+    return tuple(runs)
+
+
 def quoted(words: str) -> Run:
     """Return English words of a record: a quotation on a page in another language."""
     return words if active() == SOURCE_LANGUAGE else Quote(words)

@@ -19,7 +19,13 @@ from aeo.reference import approval
 from aeo.reference.whose import Whose, whose
 from rules.engine.facts import Airline
 from rules.selectors import readings, rules
-from rules.selectors.policy_fields import PolicyFields, RestrictionField, WattHourField, refusal_instead
+from rules.selectors.policy_fields import (
+    PolicyFields,
+    RestrictionField,
+    WattHourField,
+    is_kept_elsewhere,
+    refusal_instead,
+)
 from rules.selectors.readings import HOW_READ, LastRead
 
 MOST_CHARACTERS = 100
@@ -107,6 +113,11 @@ def severity(field: RestrictionField | None) -> int:
     return len(_STRICTEST_FIRST) if field is None else _STRICTEST_FIRST.index(field.value)
 
 
+def _bin(row: Row) -> int:
+    kept = is_kept_elsewhere(row.fields)
+    return _STRICTEST_FIRST.index("restricted") if kept else severity(row.fields.overhead_bin)
+
+
 ORDERS: Mapping[str, Callable[[Row], Any]] = {
     "units": _units,
     "free": lambda row: _figure(row.fields.carry_on_max_watt_hour_without_approval),
@@ -116,7 +127,7 @@ ORDERS: Mapping[str, Callable[[Row], Any]] = {
     ),
     "use": lambda row: severity(row.fields.onboard_use),
     "recharge": lambda row: severity(row.fields.onboard_recharge),
-    "bin": lambda row: severity(row.fields.overhead_bin),
+    "bin": _bin,
     "label": lambda row: row.fields.label is None,
     "since": lambda row: (row.airline.effective_from is None, str(row.airline.effective_from)),
     "known": lambda row: (not row.rules, HOW_READ.index(row.read.how)),

@@ -28,12 +28,12 @@ from aeo.pages.record import (
 )
 from aeo.pages.sections import see
 from aeo.reference.airline_rows import ORDERS, Asked, Row, chosen, rows
-from aeo.reference.glance import restriction_tone, restriction_words, units_words
+from aeo.reference.glance import kept_elsewhere, restriction_tone, restriction_words, units_words
 from aeo.reference.policy import refused_words, value_words
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.formatting import above, comma, day, listed, up_to
+from aeo.web.formatting import above, day, listed, up_to
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
 from rules.engine.facts import Airline
@@ -145,13 +145,12 @@ def _compare() -> Button:
 
 
 def _sorting(asked: Asked) -> Line:
-    """Return links to the other orders; the chosen one is no link."""
-    line: list[Run] = [say("list.airlines.sort"), " "]
-    for number, key in enumerate(("", *ORDERS)):
-        name = _head(key) if key else say("label.airline")
-        line += [comma()] if number else []
-        line.append(name if key == asked.sort else Link(name, query(replace(asked, sort=key))))
-    return tuple(line)
+    """Return links to the other orders."""
+    orders = (
+        (_head(key) if key else say("label.airline"), query(replace(asked, sort=key)))
+        for key in ("", *ORDERS)
+    )
+    return say("list.airlines.sort"), " ", *parts.choices(orders, query(asked))
 
 
 def _head(key: str) -> str:
@@ -178,7 +177,7 @@ def _row(edition: Edition, row: Row, picked: Sequence[str]) -> tuple[Line, ...]:
         _figure(row, "carry_on_max_watt_hour_with_approval"),
         _restriction("onboard_use", fields.onboard_use),
         _restriction("onboard_recharge", fields.onboard_recharge),
-        _restriction("overhead_bin", fields.overhead_bin),
+        _bin(fields),
         _stated(label),
         _stated(since),
         (known,),
@@ -187,6 +186,11 @@ def _row(edition: Edition, row: Row, picked: Sequence[str]) -> tuple[Line, ...]:
         if code in picked
         else (Box(FORM, "airline", code.lower(), say("compare.choose.one", airline=name)),),
     )
+
+
+def _bin(fields: PolicyFields) -> Line:
+    kept = kept_elsewhere(fields)
+    return (kept,) if kept else _restriction("overhead_bin", fields.overhead_bin)
 
 
 def _stated(words: str | None) -> Line:

@@ -5,7 +5,7 @@ policy say (`rules.selectors.policy_fields`); a field without a rule is not know
 pages.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from aeo.drawing.signs import Tone, Topic
@@ -17,7 +17,7 @@ from aeo.web.formatting import apart, up_to
 from rules.engine.facts import Device, Recall
 from rules.engine.matching import plain
 from rules.selectors import recalls
-from rules.selectors.policy_fields import PolicyFields, RestrictionField
+from rules.selectors.policy_fields import PolicyFields, RestrictionField, is_kept_elsewhere
 
 _HUNDRED = Decimal(100)
 
@@ -88,12 +88,21 @@ def restriction_tone(field: RestrictionField | None) -> Tone:
     return "no" if field.value == "prohibited" else "limit"
 
 
-def _conduct(fields: PolicyFields) -> tuple[Sign, ...]:
-    return tuple(
-        Sign(topic, restriction_tone(field), label(name), restriction_words(name, field))
-        for topic, name in _RESTRICTIONS
-        for field in [getattr(fields, name)]
-    )
+def kept_elsewhere(fields: PolicyFields) -> str:
+    """Return where a unit must be kept, if that leaves no room for the overhead bin; else nothing."""
+    name, kept = "on_person_or_seat_pocket", fields.on_person_or_seat_pocket
+    if kept is None or not is_kept_elsewhere(fields):
+        return ""
+    return say("named", name=label(name), value=value_words(name, kept))
+
+
+def _conduct(fields: PolicyFields) -> Iterator[Sign]:
+    for topic, name in _RESTRICTIONS:
+        field = getattr(fields, name)
+        if topic == "bin" and (kept := kept_elsewhere(fields)):
+            yield Sign(topic, "limit", label(name), kept)
+        else:
+            yield Sign(topic, restriction_tone(field), label(name), restriction_words(name, field))
 
 
 def _units(words: str | None) -> Sign:

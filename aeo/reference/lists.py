@@ -99,11 +99,9 @@ def _line(entry: Entry) -> Line:
 def _other_pages(shown: Listing, number: int) -> tuple[Section, ...]:
     if shown.pages == 1:
         return ()
-    links: list[str | Link] = []
-    for other in range(1, shown.pages + 1):
-        links += [" "] if links else []
-        links.append(str(other) if other == number else Link(str(other), page_path(shown.name, other)))
-    return (Section(say("list.pages"), (Paragraph(tuple(links)),)),)
+    pages = ((str(other), page_path(shown.name, other)) for other in range(1, shown.pages + 1))
+    line = parts.choices(pages, page_path(shown.name, number))
+    return (Section(say("list.pages"), (Paragraph(line),)),)
 
 
 def _models(edition: Edition) -> Listing:

@@ -69,12 +69,8 @@ def _marks(found: Mapping[str, str]) -> dict[str, int]:
 
 def _layers(shown: str) -> Paragraph:
     """Return links to the other layers."""
-    runs: list[str | Link] = []
-    for layer in LAYERS:
-        runs += [" · "] if runs else []
-        name = say(f"map.{layer}")
-        runs.append(name if layer == shown else Link(name, path_of(layer)))
-    return Paragraph(tuple(runs))
+    forms = ((say(f"map.{layer}"), path_of(layer)) for layer in LAYERS)
+    return Paragraph(parts.choices(forms, path_of(shown)))
 
 
 def _overview(

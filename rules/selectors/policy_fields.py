@@ -217,6 +217,12 @@ def refusal_instead(fields: PolicyFields, name: str) -> WattHourField | None:
     return refused if refused.value <= within else None
 
 
+def is_kept_elsewhere(fields: PolicyFields) -> bool:
+    """Tell whether a unit must be kept at hand, so not in the overhead bin, though no rule names the bin."""
+    kept = fields.on_person_or_seat_pocket
+    return fields.overhead_bin is None and kept is not None and kept.value == "required"
+
+
 def energy_spans(rules: Iterable[Rule]) -> tuple[EnergySpan, ...]:
     """Return what some rules in force say of one ordinary unit in a cabin bag, from the lowest rating up.
 
