@@ -52,7 +52,7 @@ def brand(release: Published, brand_id: str, today: datetime.date) -> Brand:
     """Return one brand. Raises `KeyError` if no model has it."""
     spellings = release.shelf.brands[brand_id]
     models = sorted(
-        devices.find(release, brand=spellings[0]),
+        release.shelf.devices_of_brand(brand_id),
         key=lambda device: (
             -len(release.shelf.recalls_of(device.model_id)),
             -(device.release_year or 0),

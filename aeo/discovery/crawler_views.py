@@ -88,8 +88,9 @@ def sitemap_index(request: HttpRequest) -> HttpResponseBase:
 
     def places() -> Iterator[Place]:
         yield Place(address("/sitemaps/pages.xml"))
-        for number in range(1, sitemaps.shards(len(pages.references)) + 1):
-            newest = max(place.changed for place in _references(pages, number) if place.changed is not None)
+        changes = list(pages.references.values())
+        for number in range(1, sitemaps.shards(len(changes)) + 1):
+            newest = max(changes[(number - 1) * MOST_IN_SHARD : number * MOST_IN_SHARD])
             yield Place(address(f"/sitemaps/references-{number}.xml"), newest)
         for number, newest in counted.newest_by_shard.items():
             yield Place(address(f"/sitemaps/verdicts-{number}.xml"), newest)

@@ -6,6 +6,7 @@ changed. Lists are in the order of their ids.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import TypeVar
 
 from django.utils.text import slugify
@@ -36,6 +37,16 @@ class Shelf:
         self._rules_of_airline = _grouped(self.rules.values(), lambda rule: rule.airline)
         self._recalls_of_model = _grouped(self.recalls.values(), lambda recall: recall.model_id)
         self._disagreements_on = _grouped(self.disagreements.values(), lambda one: one.applied)
+
+    def devices_of_brand(self, brand_id: str) -> list[Device]:
+        """Return the models of a brand, in all its spellings, by its name as in `brands`."""
+        return self._devices_of_brand.get(brand_id, [])
+
+    @cached_property
+    def _devices_of_brand(self) -> dict[str | None, list[Device]]:
+        # Each spelling is read once: a brand has many models.
+        brand_ids = {spelling: brand_id for brand_id, found in self.brands.items() for spelling in found}
+        return _grouped(self.all_devices, lambda device: brand_ids[device.brand])
 
     def search_devices(self, text: str) -> list[Device]:
         """Return the models that match a text, best first, as `catalog.search` ranks them."""

@@ -23,7 +23,9 @@ def find(
     """
     shelf = published.shelf
     found: Sequence[Device] = shelf.all_devices if text is None else shelf.search_devices(text)
-    if brand is not None:
+    if brand is not None and text is None:
+        found = shelf.devices_of_brand(slugify(brand))
+    elif brand is not None:
         names = set(shelf.brands.get(slugify(brand), ()))
         found = [device for device in found if device.brand in names]
     if since_year is not None:
