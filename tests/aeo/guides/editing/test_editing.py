@@ -249,6 +249,7 @@ def test_a_draft_that_says_nothing_new_is_not_submitted(editor: User) -> None:
     actions.submit_guides(by=editor, slugs=[SLUG])
 
 
+@pytest.mark.usefixtures("now")
 @pytest.mark.parametrize("path", ["/guides", GUIDE, f"/de{GUIDE}"])
 def test_caches_show_a_guide_for_seconds_and_then_ask_again(path: str) -> None:
     answer = Client(headers=HTML).get(path)
