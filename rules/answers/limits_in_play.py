@@ -7,6 +7,7 @@ pages that draw a unit next to its limits.
 import datetime
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 import msgspec
 
@@ -14,8 +15,13 @@ from catalog.energy import Bound, bound, hundredths
 from rules.corpus import Published
 from rules.engine.corpus import figure, highest_figure
 from rules.engine.document import MAX_AMOUNT
-from rules.engine.facts import INTERNATIONAL, Device, Leg, Rule
+from rules.engine.facts import INTERNATIONAL, Device, Leg
 from rules.selectors.policy_fields import EnergySpan, EnergyWord, energy_spans
+
+Ids = tuple[str, ...]
+"""Rules by their ids."""
+
+MOST_KEPT = 4096
 
 
 class LimitsOf(msgspec.Struct, frozen=True):
@@ -37,13 +43,13 @@ def limits_in_play(release: Published, leg: Leg, day: datetime.date) -> tuple[Li
     is in play. Raises `AirlineNotCovered` or `UnknownCountry`.
     """
     in_play, rules = release.corpus.in_play(leg), release.shelf.rules
-    by_issuer: dict[tuple[str, str | None], list[Rule]] = {}
+    by_issuer: dict[tuple[str, str | None], list[str]] = {}
     for _, compiled in in_play.on(day.toordinal()):
         rule = rules[compiled.rule_id]
         issuer = ("", rule.airline) if rule.airline is not None else (rule.jurisdiction, None)
-        by_issuer.setdefault(issuer, []).append(rule)
-    baseline = energy_spans(by_issuer.get((INTERNATIONAL, None), []))
-    said = [LimitsOf(*issuer, _within(baseline, energy_spans(found))) for issuer, found in by_issuer.items()]
+        by_issuer.setdefault(issuer, []).append(rule.rule_id)
+    baseline, spans = tuple(by_issuer.get((INTERNATIONAL, None), ())), _spans_of(release)
+    said = [LimitsOf(*issuer, spans(baseline, tuple(found))) for issuer, found in by_issuer.items()]
     places = {one.jurisdiction for one in said}
     silent = [
         LimitsOf(country, None, energy_spans([]))
@@ -52,6 +58,20 @@ def limits_in_play(release: Published, leg: Leg, day: datetime.date) -> tuple[Li
     ]
     of_airline = [one for one in said if one.airline is not None]
     return (*[one for one in said if one.airline is None], *silent, *of_airline)
+
+
+# One release answers at a time.
+@lru_cache(maxsize=1)
+def _spans_of(release: Published) -> Callable[[Ids, Ids], tuple[EnergySpan, ...]]:
+    """Return what gives the limits of rules within those of the baseline's: few rules are on many flights."""
+    rules = release.shelf.rules
+
+    @lru_cache(maxsize=MOST_KEPT)
+    def spans(baseline: Ids, own: Ids) -> tuple[EnergySpan, ...]:
+        said = energy_spans([rules[rule_id] for rule_id in own])
+        return said if own == baseline else _within(spans(baseline, baseline), said)
+
+    return spans
 
 
 def _within(baseline: Sequence[EnergySpan], own: Sequence[EnergySpan]) -> tuple[EnergySpan, ...]:
@@ -83,11 +103,16 @@ def words_of(spans: Sequence[EnergySpan], device: Device) -> tuple[EnergyWord, .
     return tuple(dict.fromkeys(word_at(spans, one) for one in figures))
 
 
-def strictest_of(limits: Iterable[Sequence[EnergySpan]]) -> tuple[EnergySpan, ...]:
+def strictest_of(limits: Iterable[tuple[EnergySpan, ...]]) -> tuple[EnergySpan, ...]:
     """Return the strictest word of several issuers on each rating. Those that say nothing do not count.
 
     An issuer that speaks of some ratings only is stricter on the others than one that permits them.
     """
+    return _strictest_of(frozenset(limits))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _strictest_of(limits: frozenset[tuple[EnergySpan, ...]]) -> tuple[EnergySpan, ...]:
     speaking = [spans for spans in limits if len(spans) > 1 or spans[0].word != "silent"]
     silence: EnergyWord = "silent"
     return _by_rating(
