@@ -34,7 +34,7 @@ from aeo.pages.sections import see
 from aeo.reference.airline_rows import Asked, Row, rows, severity
 from aeo.reference.airline_table import query
 from aeo.reference.glance import restriction_tone
-from aeo.reference.policy import LABELS, label, refused_words, value_words
+from aeo.reference.policy import LABELS, PolicyField, label, refused_words, value_words
 from aeo.texts import airline_name, model_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
@@ -43,7 +43,6 @@ from aeo.web.languages import tag
 from rules.engine.vocabulary import STRICTNESS
 from rules.selectors.policy_fields import (
     PolicyFields,
-    RequirementField,
     RestrictionField,
     UnitsField,
     WattHourField,
@@ -52,8 +51,6 @@ from rules.selectors.policy_fields import (
 
 FEWEST, MOST = 2, 4
 PATH = "/compare"
-
-Field = WattHourField | UnitsField | RestrictionField | RequirementField | None
 
 
 def path_of(codes: Sequence[str]) -> str:
@@ -170,7 +167,7 @@ class _Stated(NamedTuple):
 
 def _stated(fields: PolicyFields, name: str) -> _Stated | None:
     """Return the value of a field, or the refusal that answers it; None if it is not known."""
-    field: Field = getattr(fields, name)
+    field: PolicyField | None = getattr(fields, name)
     if field is not None:
         tone = restriction_tone(field) if isinstance(field, RestrictionField) else "limit"
         return _Stated(value_words(name, field), tone, _rank(field))
@@ -205,7 +202,7 @@ def _topic(name: str, *, differ: bool) -> Line:
     return (name, Note(f" {say('compare.differs')}")) if differ else (name,)
 
 
-def _rank(field: WattHourField | UnitsField | RestrictionField | RequirementField) -> float:
+def _rank(field: PolicyField) -> float:
     """Return the place of a value among those of its topic, the strictest lowest."""
     match field:
         case WattHourField(value=value) | UnitsField(value=value):
