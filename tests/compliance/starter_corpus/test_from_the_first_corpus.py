@@ -93,11 +93,11 @@ class Before(NamedTuple):
     rows_after_dying: dict[str, list[dict[str, Any]]]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="class")
 def before(_installed: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Before]:
     """An update that died half way, and the next one, which proposed everything.
 
-    Its proposals stay for the rest of this file, so tests that use none come first.
+    Its proposals stay for one class: processes that share tests run those of a file in any order.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         release, content, rows = Release.objects.current(), compile_content(), all_rows()
@@ -303,45 +303,44 @@ def test_the_day_of_the_corpus_is_that_of_its_newest_reading() -> None:
     assert compared().corpus == datetime.date(2026, 11, 23)
 
 
-# --- After an update --------------------------------------------------------------------------------------
+class TestAfterAnUpdate:
+    def test_each_record_gets_one_proposal_with_its_reason_and_nothing_is_agreed_or_published(
+        self, before: Before
+    ) -> None:
+        proposals = list(CorpusProposal.objects.values_list("kind", "record_id"))
+        assert sorted(proposals) == sorted(before.differing)
+        assert all(CorpusProposal.objects.values_list("reason", flat=True))
+        assert Release.objects.current() == before.release
+        after, content = compile_content(), before.content
+        assert (after.rules, after.airlines, after.devices) == (
+            content.rules,
+            content.airlines,
+            content.devices,
+        )
+        drafts = Rule.objects.filter(state=State.DRAFT)
+        new, changed, gone = expected("rules.json")
+        assert set(drafts.filter(withdraws=False).values_list("rule_id", flat=True)) == new | changed
+        assert set(drafts.filter(withdraws=True).values_list("rule_id", flat=True)) == gone
+        updater = User.objects.get(username=UPDATER)
+        assert not updater.is_active
+        assert all(draft.authors == [updater.pk] for draft in drafts)
 
+    def test_a_second_run_proposes_nothing(self, before: Before) -> None:
+        rows = all_rows()
+        said = update("--propose")
+        assert "nothing new" in said
+        assert all_rows() == rows
 
-def test_each_record_gets_one_proposal_with_its_reason_and_nothing_is_agreed_or_published(
-    before: Before,
-) -> None:
-    proposals = list(CorpusProposal.objects.values_list("kind", "record_id"))
-    assert sorted(proposals) == sorted(before.differing)
-    assert all(CorpusProposal.objects.values_list("reason", flat=True))
-    assert Release.objects.current() == before.release
-    after, content = compile_content(), before.content
-    assert (after.rules, after.airlines, after.devices) == (content.rules, content.airlines, content.devices)
-    drafts = Rule.objects.filter(state=State.DRAFT)
-    new, changed, gone = expected("rules.json")
-    assert set(drafts.filter(withdraws=False).values_list("rule_id", flat=True)) == new | changed
-    assert set(drafts.filter(withdraws=True).values_list("rule_id", flat=True)) == gone
-    updater = User.objects.get(username=UPDATER)
-    assert not updater.is_active
-    assert all(draft.authors == [updater.pk] for draft in drafts)
+    def test_what_dies_half_way_leaves_nothing_and_the_next_run_does_all_of_it(self, before: Before) -> None:
+        assert before.rows_after_dying == before.rows
+        assert compared().differences == ()
+        records = list(CorpusProposal.objects.values_list("kind", "record_id"))
+        assert len(records) == len(set(records)) > 700
 
-
-def test_a_second_run_proposes_nothing(before: Before) -> None:
-    rows = all_rows()
-    said = update("--propose")
-    assert "nothing new" in said
-    assert all_rows() == rows
-
-
-def test_what_dies_half_way_leaves_nothing_and_the_next_run_does_all_of_it(before: Before) -> None:
-    assert before.rows_after_dying == before.rows
-    assert compared().differences == ()
-    records = list(CorpusProposal.objects.values_list("kind", "record_id"))
-    assert len(records) == len(set(records)) > 700
-
-
-def test_approved_and_accepted_it_is_what_a_fresh_seed_of_the_present_corpus_would_be(
-    before: Before,
-) -> None:
-    agree_to_everything()
-    content = compile_content()
-    assert problems(content) == []
-    assert differing_from_a_fresh_seed(content) == {}
+    def test_approved_and_accepted_it_is_what_a_fresh_seed_of_the_present_corpus_would_be(
+        self, before: Before
+    ) -> None:
+        agree_to_everything()
+        content = compile_content()
+        assert problems(content) == []
+        assert differing_from_a_fresh_seed(content) == {}
