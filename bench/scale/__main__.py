@@ -1,8 +1,9 @@
 """`make scale`: measure each part at three sizes, keep the figures in DATA_DIR, and print the tables.
 
-`make scale ARGS="--only log --only bulk"` measures some parts, `--again PART` measures one again, and
-`--small` tries everything at small sizes. A run that was stopped continues after the last size that ended.
-The folder `scale` in DATA_DIR has the figures and what parts leave for their next size; it may be removed.
+`make scale ARGS="--only log --only bulk"` measures some parts, `--times 3` each size until it has three
+measurements, and the tables show their median and between what they lie; `--small` tries everything at small
+sizes. A run that was stopped continues after the last size that ended. The folder `scale` in DATA_DIR has the
+figures and what parts leave for their next size; without it, all is measured anew.
 """
 
 import argparse
@@ -24,7 +25,9 @@ def main() -> None:
     names = [part.name for part in PARTS]
     parser = argparse.ArgumentParser(prog="python -m bench.scale", description="Measure what grows.")
     parser.add_argument("--only", action="append", choices=names, help="measure this (may be repeated)")
-    parser.add_argument("--again", action="append", choices=names, default=[], help="measure this again")
+    parser.add_argument(
+        "--times", type=int, default=1, help="measure each size so often, in one run or several"
+    )
     parser.add_argument("--small", action="store_true", help="try it at small sizes")
     arguments = parser.parse_args()
     folder = embedded.data_dir() / ("scale-small" if arguments.small else "scale")
@@ -32,12 +35,12 @@ def main() -> None:
     # The account of PostgreSQL must be able to enter it.
     folder.chmod(0o755)
     kept = Kept(folder / "figures.json")
-    for name in arguments.again:
-        kept.forget(name)
     try:
         for part in PARTS:
             if part.name in (arguments.only or names):
-                _measure(part, part.small if arguments.small else part.full, folder / part.name, kept)
+                sizes = part.small if arguments.small else part.full
+                for times in range(1, arguments.times + 1):
+                    _measure(part, sizes, times, folder / part.name, kept)
             print(f"\n{part.name}\n\n{table(part.counted, kept.of(part.name))}", flush=True)
     except subprocess.CalledProcessError as error:
         sys.exit(error.returncode)
@@ -45,9 +48,9 @@ def main() -> None:
         sys.exit(130)
 
 
-def _measure(part: Part, sizes: tuple[int, ...], folder: Path, kept: Kept) -> None:
-    """Measure a part at the sizes that have no figures, and remove its folder when all have some."""
-    missing = [size for size in sizes if size not in kept.of(part.name)]
+def _measure(part: Part, sizes: tuple[int, ...], times: int, folder: Path, kept: Kept) -> None:
+    """Measure a part at the sizes that were measured less often, and remove its folder when none was."""
+    missing = [size for size in sizes if len(kept.of(part.name).get(size, ())) < times]
     for size in missing:
         say(f"Measuring: {part.name}, {size:,} {part.counted}")
         folder.mkdir(exist_ok=True)

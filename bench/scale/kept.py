@@ -13,26 +13,21 @@ BUSY = "machine busy before, processes"
 
 
 class Kept:
-    """The figures of a run. They stay until they are measured again."""
+    """The figures of all measurements. Those of one size may be several, of several runs."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self._all: dict[str, dict[str, Figures]] = json.loads(file.read_text()) if file.exists() else {}
+        self._all: dict[str, dict[str, list[Figures]]] = json.loads(file.read_text()) if file.exists() else {}
 
-    def of(self, part: str) -> dict[int, Figures]:
-        """Return the figures of a part by size, the smallest first."""
+    def of(self, part: str) -> dict[int, list[Figures]]:
+        """Return the measurements of a part by size, the smallest first."""
         return {
             size: found for size, found in sorted((int(at), it) for at, it in self._all.get(part, {}).items())
         }
 
     def keep(self, part: str, size: int, figures: Figures) -> None:
-        """Keep the figures of a part at one size."""
-        self._all.setdefault(part, {})[str(size)] = figures
-        self._write()
-
-    def forget(self, part: str) -> None:
-        """Forget a part, so that it is measured again."""
-        self._all.pop(part, None)
+        """Keep one more measurement of a part at one size."""
+        self._all.setdefault(part, {}).setdefault(str(size), []).append(figures)
         self._write()
 
     def _write(self) -> None:

@@ -1,19 +1,25 @@
-"""The table of a part in Markdown: a row for each figure, a column for each size, and an exponent."""
+"""The table of a part in Markdown: a row for each figure, a column for each size, and an exponent.
+
+Where a size was measured several times, its cell has the median and, in brackets, the least and the most.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
-from statistics import linear_regression
+from statistics import linear_regression, median
 
 from bench.scale.kept import BUSY, Figures
 
 NOT_GROWING = "—"
 
 
-def table(counted: str, found: Mapping[int, Figures]) -> str:
+def table(counted: str, found: Mapping[int, Sequence[Figures]]) -> str:
     """Write the figures of a part. `counted` says what its sizes count."""
-    names = list(dict.fromkeys(name for figures in found.values() for name in figures))
+    names = list(dict.fromkeys(name for figures in found.values() for one in figures for name in one))
     head = [counted, *(f"{size:,}" for size in found), "exponent"]
-    rows = [[name, *_cells(name, found), _exponent(name, found)] for name in names]
+    rows = [
+        [name, *(_cell(_values(name, figures)) for figures in found.values()), _exponent(name, found)]
+        for name in names
+    ]
     return "\n".join(_line(row) for row in [head, ["---"] * len(head), *rows])
 
 
@@ -28,12 +34,20 @@ def exponent(points: Sequence[tuple[float, float]]) -> float | None:
     return linear_regression([math.log(size) for size in sizes], [math.log(cost) for cost in costs]).slope
 
 
-def _cells(name: str, found: Mapping[int, Figures]) -> list[str]:
-    return [_number(figures[name]) if name in figures else NOT_GROWING for figures in found.values()]
+def _values(name: str, figures: Sequence[Figures]) -> list[float]:
+    return [one[name] for one in figures if name in one]
 
 
-def _exponent(name: str, found: Mapping[int, Figures]) -> str:
-    slope = exponent([(size, figures[name]) for size, figures in found.items() if name in figures])
+def _cell(values: Sequence[float]) -> str:
+    if not values:
+        return NOT_GROWING
+    least, most = _number(min(values)), _number(max(values))
+    return _number(median(values)) + ("" if least == most else f" ({least} to {most})")
+
+
+def _exponent(name: str, found: Mapping[int, Sequence[Figures]]) -> str:
+    points = [(size, median(values)) for size, figures in found.items() if (values := _values(name, figures))]
+    slope = exponent(points)
     return NOT_GROWING if slope is None or name == BUSY else f"{slope:.2f}"
 
 

@@ -15,13 +15,12 @@ class Stopped(Exception):
     """As by Ctrl-C."""
 
 
-def test_figures_stay_until_they_are_measured_again(tmp_path: Path) -> None:
+def test_figures_stay_and_a_size_may_be_measured_again(tmp_path: Path) -> None:
     Kept(tmp_path / "figures.json").keep("log", 30, {"find, ms": 0.2})
     Kept(tmp_path / "figures.json").keep("log", 4, {"find, ms": 0.1})
-    kept = Kept(tmp_path / "figures.json")
-    assert list(kept.of("log").items()) == [(4, {"find, ms": 0.1}), (30, {"find, ms": 0.2})]
-    kept.forget("log")
-    assert Kept(tmp_path / "figures.json").of("log") == {}
+    Kept(tmp_path / "figures.json").keep("log", 30, {"find, ms": 0.3})
+    kept = Kept(tmp_path / "figures.json").of("log")
+    assert list(kept.items()) == [(4, [{"find, ms": 0.1}]), (30, [{"find, ms": 0.2}, {"find, ms": 0.3}])]
 
 
 def test_a_stopped_run_measures_only_the_sizes_that_are_missing(
@@ -39,14 +38,21 @@ def test_a_stopped_run_measures_only_the_sizes_that_are_missing(
     monkeypatch.setattr(command, "_figures", figures)
     kept = Kept(tmp_path / "figures.json")
     with pytest.raises(Stopped):
-        command._measure(PART, PART.full, tmp_path / "log", kept)
+        command._measure(PART, PART.full, 1, tmp_path / "log", kept)
     assert (tmp_path / "log").is_dir()
     again = Kept(tmp_path / "figures.json")
-    command._measure(PART, PART.full, tmp_path / "log", again)
-    command._measure(PART, PART.full, tmp_path / "log", again)
+    command._measure(PART, PART.full, 1, tmp_path / "log", again)
+    command._measure(PART, PART.full, 1, tmp_path / "log", again)
     assert measured == [10, 20, 20, 30]
-    assert {size: found["find, ms"] for size, found in again.of("log").items()} == {10: 1, 20: 2, 30: 3}
-    assert all(BUSY in found for found in again.of("log").values())
+    command._measure(PART, PART.full, 2, tmp_path / "log", again)
+    assert measured == [10, 20, 20, 30, 10, 20, 30]
+    found = again.of("log")
+    assert {size: [one["find, ms"] for one in each] for size, each in found.items()} == {
+        10: [1, 1],
+        20: [2, 2],
+        30: [3, 3],
+    }
+    assert all(BUSY in one for each in found.values() for one in each)
     # What one size leaves for the next is not needed any more.
     assert not (tmp_path / "log").exists()
 

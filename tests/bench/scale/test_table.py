@@ -18,8 +18,8 @@ def test_nothing_is_said_about_the_growth_of_one_size_or_of_zero() -> None:
 
 def test_a_table_has_a_row_for_each_figure_and_a_column_for_each_size() -> None:
     found = {
-        1_000: {BUSY: 0.5, "search, ms": 0.25, "lost": 0.0},
-        10_000: {BUSY: 1.5, "search, ms": 2.5, "lost": 0.0, "pages": 1234.5},
+        1_000: [{BUSY: 0.5, "search, ms": 0.25, "lost": 0.0}],
+        10_000: [{BUSY: 1.5, "search, ms": 2.5, "lost": 0.0, "pages": 1234.5}],
     }
     assert table("models", found).splitlines() == [
         "| models | 1,000 | 10,000 | exponent |",
@@ -29,3 +29,8 @@ def test_a_table_has_a_row_for_each_figure_and_a_column_for_each_size() -> None:
         "| lost | 0 | 0 | — |",
         "| pages | — | 1,234 | — |",
     ]
+
+
+def test_a_size_that_was_measured_several_times_has_their_median_and_between_what_they_lie() -> None:
+    found = {10: [{"s": 1.0}, {"s": 3.0}, {"s": 2.0}], 100: [{"s": 20.0}, {"s": 20.0}]}
+    assert table("rows", found).splitlines()[2:] == ["| s | 2.00 (1.00 to 3.00) | 20.0 | 1.00 |"]

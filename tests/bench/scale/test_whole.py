@@ -26,7 +26,7 @@ def test_the_log_is_filled_used_and_removed_and_its_figures_stay(part: str, tmp_
     assert done.returncode == 0, done.stderr
     found = Kept(tmp_path / "scale-small" / "figures.json").of(part)
     assert list(found) == SMALL
-    values = [value for figures in found.values() for name, value in figures.items() if name != BUSY]
+    values = [value for (one,) in found.values() for name, value in one.items() if name != BUSY]
     assert all(value > 0 for value in values)
     assert "| find by id, median ms |" in done.stdout
     assert [path.name for path in (tmp_path / "scale-small").iterdir()] == ["figures.json"]
