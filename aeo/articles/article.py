@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import rfc8785
@@ -52,7 +52,7 @@ class Article(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     flights: tuple[Flight, ...]
     question: str
     lead: str
-    """The summary without what the conditions say."""
+    """The verdict in a sentence, for readers of question and verdict, with what no condition says."""
     summary: str
     factors: tuple[Factor, ...]
     leading_sources: tuple[Citation, ...]
@@ -135,7 +135,7 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
     device = shown[0].answer.outcome.device
     name = in_sentence(place.code, place.name)
     said = {"model": model_name(device), "airline": airline_name(record)}
-    opening, reasons, milder = _summary(shown, said, name)
+    opening, lead, reasons, milder = _summary(shown, said, name)
     chosen = factors(release, shown, country, active())
     cited = chain.from_iterable(flight.answer.outcome.citations for flight in shown)
     sources = _leading(chosen, tuple(dict.fromkeys(cited)))
@@ -148,7 +148,7 @@ def article(edition: Edition, model_id: str, airline: str, country: str) -> Arti
         country=place,
         flights=shown,
         question=say("question", **said, span=span([flight.kind for flight in shown], name)),
-        lead=joined([opening, *(reasons if _refuses(shown) else []), *milder]),
+        lead=joined([lead, *(reasons if _refuses(shown) else []), *milder]),
         summary=summary,
         factors=chosen,
         leading_sources=sources,
@@ -173,21 +173,30 @@ def _source_sentence(citation: Citation, language: str) -> str:
     )
 
 
-def _summary(
-    shown: Sequence[Flight], said: dict[str, str], name: str
-) -> tuple[str, Sequence[str], Sequence[str]]:
-    """Return the verdict in a sentence, its reasons or conditions, and the verdicts of milder flights."""
+class _Summary(NamedTuple):
+    """The verdict in a sentence, alone and below its question; why or how; the verdicts of milder flights."""
+
+    opening: str
+    lead: str
+    reasons: list[str]
+    milder: list[str]
+
+
+def _summary(shown: Sequence[Flight], said: dict[str, str], name: str) -> _Summary:
+    """Return the summary of some flights. `said` names model and airline, `name` the country."""
     by_verdict: dict[Verdict, list[Flight]] = {}
     for flight in shown:
         by_verdict.setdefault(flight.answer.outcome.verdict, []).append(flight)
     verdicts = sorted(by_verdict, key=lambda verdict: -STRICTNESS[verdict])
     spans = {verdict: span([flight.kind for flight in those], name) for verdict, those in by_verdict.items()}
-    opening = say(f"opening.{verdicts[0]}", **said, span=spans[verdicts[0]])
+    decides, *others = verdicts
+    opening = say(f"opening.{decides}", **said, span=spans[decides])
+    lead = say(f"lead.{decides}.some", span=spans[decides]) if others else say(f"lead.{decides}")
     reasons = dict.fromkeys(
-        text for flight in by_verdict[verdicts[0]] for text in wording.essentials(flight.answer, active())
+        text for flight in by_verdict[decides] for text in wording.essentials(flight.answer, active())
     )
-    milder = [say(f"milder.{verdict}", span=spans[verdict]) for verdict in verdicts[1:]]
-    return opening, [*reasons], milder
+    milder = [say(f"milder.{verdict}", span=spans[verdict]) for verdict in others]
+    return _Summary(opening, lead, [*reasons], milder)
 
 
 def _refuses(shown: Sequence[Flight]) -> bool:

@@ -7,16 +7,17 @@ weighs it. In the active language. Called by pages of answers, of models, and by
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 import msgspec
 
 from aeo.drawing.gauge import Amount, Kind, Stretch, Track, gauge
 from aeo.pages import parts
 from aeo.pages.record import Bullets, Drawing, Paragraph
-from aeo.texts import airline_name, country_name, say
+from aeo.texts import active, airline_name, country_name, say
 from aeo.web.formatting import above, apart, comma, listed, up_to
 from catalog.energy import Bound
-from rules.answers.limits_in_play import LimitsOf, limits_in_play, strictest_of, words_of
+from rules.answers.limits_in_play import MOST_KEPT, LimitsOf, limits_in_play, strictest_of, words_of
 from rules.corpus import Published
 from rules.engine.corpus import highest_figure
 from rules.engine.errors import AirlineNotCovered
@@ -60,22 +61,40 @@ def at_a_glance(
     if not all(found):
         return None
     spans = strictest_of(one.spans for issuers in found for one in issuers)
-    row, unit = Row((say("energy.strictest"),), spans), [Carried(device)]
-    return Drawing(_drawn(unit, [row]), Paragraph((_row(row, unit),)))
+    row = Row((say("energy.strictest"),), spans)
+    return _glance(row, _amount(Carried(device)), _here(row, device), active())
+
+
+# Many models have the same figure, and on most flights the same limits are the strictest.
+@lru_cache(maxsize=MOST_KEPT)
+def _glance(row: Row, amount: Amount, here: str, _language: str) -> Drawing:
+    """Return a unit against limits in the given language, which is the active one."""
+    return Drawing(_gauge([amount], [_track(row, here)]), Paragraph((_row(row, here),)))
 
 
 def against(carried: Sequence[Carried], rows: Sequence[Row], more: Iterable[str] = ()) -> Drawing:
     """Return units against some limits, with a legend. `more` is said after the limits."""
-    lines = [*in_words(carried), *(_row(row, carried) for row in rows), *more, say("energy.only")]
-    drawn = _drawn(carried, rows, tuple(_legend(rows)))
+    said = [_row(row, listed(_named(row, one) for one in carried)) for row in rows]
+    lines = [*in_words(carried), *said, *more, say("energy.only")]
+    tracks = [_track(row, _shared(row, carried)) for row in rows]
+    drawn = _gauge(list(map(_amount, carried)), tracks, tuple(_legend(rows)))
     return Drawing(drawn, Bullets(tuple((line,) for line in lines)))
 
 
-def _drawn(carried: Sequence[Carried], rows: Sequence[Row], legend: Sequence[tuple[Kind, str]] = ()) -> str:
-    units = [one.device for one in carried]
+def _amount(one: Carried) -> Amount:
+    return Amount(_unit(one), *span(one.device))
+
+
+def _track(row: Row, here: str) -> Track:
+    return Track(row.names, tuple(map(stretch, row.spans)), here)
+
+
+def _gauge(
+    amounts: Sequence[Amount], tracks: Sequence[Track], legend: Sequence[tuple[Kind, str]] = ()
+) -> str:
     return gauge(
-        [Amount(_unit(one), *span(one.device)) for one in carried],
-        [Track(row.names, tuple(map(stretch, row.spans)), _shared(row, units)) for row in rows],
+        amounts,
+        tracks,
         label=say("energy.label"),
         figure=lambda figure: say("watt_hour", watt_hour=plain(figure)),
         comma=comma(),
@@ -155,8 +174,8 @@ def _here(row: Row, device: Device) -> str:
     return say("energy.here.doubtful")
 
 
-def _shared(row: Row, units: Iterable[Device]) -> str:
-    words = {_here(row, unit) for unit in units}
+def _shared(row: Row, carried: Iterable[Carried]) -> str:
+    words = {_here(row, one.device) for one in carried}
     return words.pop() if len(words) == 1 else ""
 
 
@@ -179,12 +198,13 @@ def in_words(carried: Iterable[Carried]) -> Iterator[str]:
             yield _unit(one)
 
 
-def _row(row: Row, carried: Sequence[Carried]) -> str:
-    here = [
-        say("named", name=one.name, value=_here(row, one.device)) if one.name else _here(row, one.device)
-        for one in carried
-    ]
-    return say("energy.row", names=listed(row.names), limits=apart(_limits(row.spans)), here=listed(here))
+def _named(row: Row, one: Carried) -> str:
+    here = _here(row, one.device)
+    return say("named", name=one.name, value=here) if one.name else here
+
+
+def _row(row: Row, here: str) -> str:
+    return say("energy.row", names=listed(row.names), limits=apart(_limits(row.spans)), here=here)
 
 
 def _limits(spans: Sequence[EnergySpan]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from aeo.reference.airline_rows import Asked
 from aeo.reference.airline_table import query
 from aeo.reference.policy import policy_blocks
 from aeo.reference.policy_news import News
-from aeo.reference.whose import whose
+from aeo.reference.whose import ASSUMED, whose
 from aeo.texts import active as language
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
@@ -129,7 +129,7 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
 def _whose(airline: Airline, active: Sequence[Rule]) -> str:
     """Return whose rules the page leads with, and whether they are only assumed."""
     found = whose(airline, active)
-    return say(f"airline.{found}" if found in ("partly", "assumed") else "glance.airline")
+    return say(f"airline.{found}" if found in ASSUMED else "glance.airline")
 
 
 def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> Iterator[Facts | Paragraph]:

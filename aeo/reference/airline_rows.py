@@ -22,6 +22,7 @@ from rules.selectors import readings, rules
 from rules.selectors.policy_fields import (
     PolicyFields,
     RestrictionField,
+    RestrictionWord,
     WattHourField,
     is_kept_elsewhere,
     refusal_instead,
@@ -105,17 +106,27 @@ def _units(row: Row) -> tuple[bool, int, bool, int]:
     return (most is None, most.value if most else 0, large is None, large.value if large else 0)
 
 
-_STRICTEST_FIRST: Sequence[str] = ("prohibited", "restricted", "depends", "airline_decides", "discouraged")
+_STRICTEST_FIRST: Sequence[RestrictionWord] = (
+    "prohibited",
+    "restricted",
+    "depends",
+    "airline_decides",
+    "discouraged",
+)
 
 
 def severity(field: RestrictionField | None) -> int:
     """Return how strict a restriction is, 0 the strictest; what is not known comes last."""
-    return len(_STRICTEST_FIRST) if field is None else _STRICTEST_FIRST.index(field.value)
+    return len(_STRICTEST_FIRST) if field is None else severity_of(field.value)
+
+
+def severity_of(value: RestrictionWord) -> int:
+    """Return how strict the value of a restriction is, 0 the strictest."""
+    return _STRICTEST_FIRST.index(value)
 
 
 def _bin(row: Row) -> int:
-    kept = is_kept_elsewhere(row.fields)
-    return _STRICTEST_FIRST.index("restricted") if kept else severity(row.fields.overhead_bin)
+    return severity_of("restricted") if is_kept_elsewhere(row.fields) else severity(row.fields.overhead_bin)
 
 
 ORDERS: Mapping[str, Callable[[Row], Any]] = {

@@ -30,6 +30,7 @@ from aeo.pages.sections import see
 from aeo.reference.airline_rows import ORDERS, Asked, Row, chosen, rows
 from aeo.reference.glance import kept_elsewhere, restriction_tone, restriction_words, units_words
 from aeo.reference.policy import refused_words, value_words
+from aeo.reference.whose import ASSUMED
 from aeo.texts import airline_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
@@ -169,7 +170,7 @@ def _row(edition: Edition, row: Row, picked: Sequence[str]) -> tuple[Line, ...]:
     label = None if fields.label is None else value_words("label", fields.label)
     since = None if airline.effective_from is None else day(airline.effective_from)
     known = say(f"read.{row.read.how}") if row.rules else say("uncovered")
-    assumed = (Note(f" {say(f'list.airlines.{row.whose}')}"),) if row.whose in ("partly", "assumed") else ()
+    assumed = (Note(f" {say(f'list.airlines.{row.whose}')}"),) if row.whose in ASSUMED else ()
     return (
         (Link(name, airline_path(code)), Note(f" {listed([code, place])}"), *assumed),
         _stated(units_words(fields)),

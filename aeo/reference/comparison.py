@@ -31,9 +31,9 @@ from aeo.pages.record import (
     Toned,
 )
 from aeo.pages.sections import see
-from aeo.reference.airline_rows import Asked, Row, rows, severity
+from aeo.reference.airline_rows import Asked, Row, rows, severity, severity_of
 from aeo.reference.airline_table import query
-from aeo.reference.glance import restriction_tone
+from aeo.reference.glance import kept_elsewhere, restriction_tone
 from aeo.reference.policy import LABELS, PolicyField, label, refused_words, value_words
 from aeo.texts import airline_name, model_name, say
 from aeo.web import jsonld
@@ -166,11 +166,16 @@ class _Stated(NamedTuple):
 
 
 def _stated(fields: PolicyFields, name: str) -> _Stated | None:
-    """Return the value of a field, or the refusal that answers it; None if it is not known."""
+    """Return the value of a field, or what answers it: a refusal, or a place that excludes it.
+
+    None if it is not known.
+    """
     field: PolicyField | None = getattr(fields, name)
     if field is not None:
         tone = restriction_tone(field) if isinstance(field, RestrictionField) else "limit"
         return _Stated(value_words(name, field), tone, _rank(field))
+    if name == "overhead_bin" and (kept := kept_elsewhere(fields)):
+        return _Stated(kept, "limit", severity_of("restricted"))
     refused = refusal_instead(fields, name)
     if refused is None:
         return None

@@ -14,6 +14,10 @@ Whose = Literal["airline", "partly", "assumed", "nothing"]
 """Its own as read; only some of them confirmed, the rest assumed; all assumed; no rule is in force."""
 
 
+ASSUMED: tuple[Whose, ...] = ("partly", "assumed")
+"""General rules count, at least for a part of the policy."""
+
+
 def whose(airline: Airline, active: Sequence[Rule]) -> Whose:
     """Return whose rules are in force for an airline."""
     if not active:

@@ -21,6 +21,19 @@ TEXTS: dict[str, Text] = {
         "%(airline)s flights %(span)s."
     ),
     "opening.banned": ("Banned: one %(model)s may not travel on %(airline)s flights %(span)s."),
+    # … the same below its question, which names model and airline, and beside the word of the verdict
+    "lead.allowed": ("One unit may travel in your cabin bag."),
+    "lead.conditional": ("One unit may travel in your cabin bag only once every open point is settled."),
+    "lead.insufficient": ("Too little is known to say that one unit may travel in your cabin bag."),
+    "lead.banned": ("Not even one unit may travel."),
+    "lead.conditional.some": (
+        "On its flights %(span)s, one unit may travel in your cabin bag only once every open point is "
+        "settled."
+    ),
+    "lead.insufficient.some": (
+        "On its flights %(span)s, too little is known to say that one unit may travel in your cabin bag."
+    ),
+    "lead.banned.some": ("On its flights %(span)s, not even one unit may travel."),
     # … and the verdict of the flights that are judged less strictly
     "milder.allowed": ("On its flights %(span)s it is allowed."),
     "milder.conditional": ("On its flights %(span)s it may travel only once every open point is settled."),

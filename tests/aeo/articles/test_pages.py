@@ -34,12 +34,12 @@ def structured(page: str) -> list[dict[str, object]]:
     return nodes
 
 
-def test_the_first_sentence_is_the_verdict_and_all_else_is_there(browser: Client) -> None:
+def test_the_verdict_comes_first_and_all_else_is_there(browser: Client) -> None:
     page = browser.get(PATH).content.decode()
     read = text(page.partition("<main>")[2])
     order = [
         "May the Anker PowerCore 10000 travel on Air China flights from, to and within China?",
-        "Banned: one Anker PowerCore 10000 may not travel on Air China flights within China.",
+        "Banned On its flights within China, not even one unit may travel.",
         "What to do now",
         "collection point for hazardous waste",
         "Conditions",

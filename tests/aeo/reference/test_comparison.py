@@ -10,6 +10,7 @@ from aeo.editions import Edition
 from aeo.page_records.register import Combination
 from aeo.pages.record import Mark, Note, Table, Toned
 from aeo.reference.comparison import comparison_page
+from aeo.reference.glance import kept_elsewhere
 from aeo.reference.policy import LABELS, label, refused_words, value_words
 from rules.selectors import rules
 from rules.selectors.policy_fields import policy_fields, refusal_instead
@@ -39,7 +40,9 @@ def test_every_airline_compared_has_the_values_of_its_own_rules(edition: Edition
                     said = cells[place][0]
                     assert isinstance(said, Toned)
                     refused = refusal_instead(own[code], name)
-                    if refused is not None:
+                    if name == "overhead_bin" and (kept := kept_elsewhere(own[code])):
+                        assert said == Toned("limit", kept), code
+                    elif refused is not None:
                         assert said == Toned("no", refused_words(name, refused)), code
                     else:
                         assert said.text == ("not known" if field is None else value_words(name, field)), code
@@ -64,6 +67,14 @@ def test_a_refusal_that_leaves_nothing_to_approve_is_the_strictest_value(edition
         assert qatar == (Toned("no", "none, not allowed: above 100 Wh"),)
         assert lufthansa[0] != aegean[0] == Toned("unknown", "not known")
     assert shown["Whose rules"][3] == ("assumed: no page of the airline says so",)
+
+
+def test_a_place_that_excludes_the_overhead_bin_is_stricter_than_advice_about_it(edition: Edition) -> None:
+    shown = {row[0][0]: row[1:] for row in table(edition, ["FJ", "SQ", "TW"]).rows}
+    fiji, singapore, tway = shown["In the overhead bin"]
+    at_hand = Toned("limit", "On the person or in the seat pocket: required")
+    assert fiji == tway == (at_hand, Note(" strictest"))
+    assert singapore == (Toned("limit", "advised against"),)
 
 
 def test_verdicts_on_a_model_are_those_of_its_pages_and_none_where_nothing_decides(edition: Edition) -> None:
