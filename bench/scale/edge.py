@@ -44,7 +44,7 @@ def _nginx(reads: int, folder: Path, file: Path, origin: int) -> Figures:
     from rules import corpus
 
     say("  nginx")
-    edge = nginx.Edge(folder, origin)
+    edge = nginx.Edge(folder / "nginx", origin)
     before = corpus.refresh().ruleset_version
     with edge.running(before):
         first = read(edge.port, file, seed=1, count=reads)

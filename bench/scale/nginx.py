@@ -5,6 +5,7 @@ file: then nothing that was made of the release before is found again.
 """
 
 import contextlib
+import shutil
 import socket
 import subprocess
 import time
@@ -50,11 +51,13 @@ START_SECONDS = 10
 
 
 class Edge:
-    """A running nginx in front of a port."""
+    """A running nginx in front of a port, with nothing kept at first. Its folder is made anew."""
 
     def __init__(self, folder: Path, origin: int) -> None:
         self.port = free_port()
         self._folder = folder
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
         self._read = 0
         self._command = ["nginx", "-c", str(folder / "nginx.conf")]
         address = f"{LOOPBACK}:{self.port}"
