@@ -26,7 +26,6 @@ from aeo.web.caching import conditional, of_edition, public
 from aeo.web.documents import encode
 from aeo.web.formatting import verdict_word
 from aeo.web.languages import localized
-from rules.answers.limits_in_play import limits_in_play, strictest_of
 from rules.corpus import Published
 from rules.engine.errors import Unanswerable
 from rules.wording.translating import SOURCE_LANGUAGE
@@ -112,14 +111,10 @@ def _article(edition: Edition, combination: Combination) -> Article:
 def _energy(shown: Article) -> Energy:
     """Return the unit and the strictest limits of the flights that the page is about."""
     asked = [flight.answer.question for flight in shown.flights]
-    in_play = [
-        one.spans
-        for question in asked
-        for one in limits_in_play(shown.release, question.leg, question.travel_date)
-    ]
+    limits = energy.strictest(shown.release, [(one.leg, one.travel_date) for one in asked])
     with speaking(SOURCE_LANGUAGE):
         words = figure(shown.device)
-    return Energy(words, *energy.span(shown.device), tuple(map(energy.stretch, strictest_of(in_play))))
+    return Energy(words, *energy.span(shown.device), tuple(map(energy.stretch, limits)))
 
 
 def _picture(shown: Article) -> Picture:

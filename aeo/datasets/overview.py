@@ -84,6 +84,7 @@ TABLE_COLUMNS = (
     "onboard_use",
     "onboard_recharge",
     "overhead_bin",
+    "on_person_or_seat_pocket",
     "label",
     "in_force_since",
     "policy_read",

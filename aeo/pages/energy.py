@@ -17,7 +17,14 @@ from aeo.pages.record import Bullets, Drawing, Paragraph
 from aeo.texts import active, airline_name, country_name, say
 from aeo.web.formatting import above, apart, comma, listed, up_to
 from catalog.energy import Bound
-from rules.answers.limits_in_play import MOST_KEPT, LimitsOf, limits_in_play, strictest_of, words_of
+from rules.answers.limits_in_play import (
+    MOST_KEPT,
+    LimitsOf,
+    limits_in_play,
+    limits_together,
+    strictest_of,
+    words_of,
+)
 from rules.corpus import Published
 from rules.engine.corpus import highest_figure
 from rules.engine.errors import AirlineNotCovered
@@ -57,12 +64,16 @@ def at_a_glance(
     release: Published, device: Device, flights: Iterable[tuple[Leg, datetime.date]]
 ) -> Drawing | None:
     """Return a unit against the strictest limits on flights; None if a flight has no coverage."""
-    found = [_in_play(release, leg, day) for leg, day in flights]
-    if not all(found):
+    try:
+        row = Row((say("energy.strictest"),), strictest(release, flights))
+    except AirlineNotCovered:
         return None
-    spans = strictest_of(one.spans for issuers in found for one in issuers)
-    row = Row((say("energy.strictest"),), spans)
     return _glance(row, _amount(Carried(device)), _here(row, device), active())
+
+
+def strictest(release: Published, flights: Iterable[tuple[Leg, datetime.date]]) -> tuple[EnergySpan, ...]:
+    """Return the strictest limits on flights, each with its day. Raises `AirlineNotCovered`."""
+    return strictest_of(limits_together(leg, limits_in_play(release, leg, day)) for leg, day in flights)
 
 
 # Many models have the same figure, and on most flights the same limits are the strictest.

@@ -3,6 +3,7 @@
 `whose_rules` says whether a row has the airline's own rules or assumed ones (`aeo.reference.whose`). What no
 rule says is `not_known`, never an empty cell. `refused` answers a column that has no value because
 `carry_on_prohibited_over_watt_hour` leaves none: no approval exists, or no unit above 100 Wh may travel.
+What must be on the person or in the seat pocket is not in the overhead bin, whether a rule names it or not.
 Watt-hours are limits: a rating of exactly the figure is meant if the column `..._inclusive` is `true`.
 Columns that begin with `alone_` are the rules on file for the airline alone, as GET /api/airlines/{code}
 gives them; those without are no milder than the rules around them.
@@ -30,6 +31,7 @@ VALUES = (
     "onboard_use",
     "onboard_recharge",
     "overhead_bin",
+    "on_person_or_seat_pocket",
     "label",
 )
 

@@ -23,12 +23,12 @@ TEXTS: dict[str, Text] = {
     "energy.any.free": "no limit",
     "energy.any.approval": "only with the airline's approval",
     "energy.any.refused": "not permitted",
-    "energy.any.silent": "no limit known for this flight",
+    "energy.any.silent": "no rule known for this flight",
     # What that means for the unit
     "energy.here.free": "within the limit",
     "energy.here.approval": "approval needed",
     "energy.here.refused": "over the limit",
-    "energy.here.silent": "no limit known",
+    "energy.here.silent": "no permission known",
     "energy.here.doubtful": "check the label",
     "energy.here.unknown": "cannot be compared",
     "energy.row": "%(names)s: %(limits)s. Here: %(here)s.",
@@ -36,7 +36,7 @@ TEXTS: dict[str, Text] = {
     "energy.legend.free": "without approval",
     "energy.legend.approval": "with approval",
     "energy.legend.refused": "not permitted",
-    "energy.legend.silent": "no limit known",
+    "energy.legend.silent": "no permission known",
     "energy.only": (
         "This is about energy alone, in a cabin bag. The number, the marks, the condition, checked baggage "
         "and recalls can decide as well."

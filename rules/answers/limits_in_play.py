@@ -21,6 +21,9 @@ from rules.selectors.policy_fields import EnergySpan, EnergyWord, energy_spans
 Ids = tuple[str, ...]
 """Rules by their ids."""
 
+_Said = frozenset[tuple[EnergySpan, ...]]
+"""What some issuers, or several flights, say of all ratings."""
+
 MOST_KEPT = 4096
 
 
@@ -103,21 +106,47 @@ def words_of(spans: Sequence[EnergySpan], device: Device) -> tuple[EnergyWord, .
     return tuple(dict.fromkeys(word_at(spans, one) for one in figures))
 
 
-def strictest_of(limits: Iterable[tuple[EnergySpan, ...]]) -> tuple[EnergySpan, ...]:
-    """Return the strictest word of several issuers on each rating. Those that say nothing do not count.
+def limits_together(leg: Leg, limits: Iterable[LimitsOf]) -> tuple[EnergySpan, ...]:
+    """Return what the issuers on a flight say together of each rating, as the engine weighs them.
 
-    An issuer that speaks of some ratings only is stricter on the others than one that permits them.
+    A refusal of any of them decides. If the airline permits nothing, or no authority does, nothing is known.
+    The baseline is an authority on flights between countries. Approval is needed if any of them asks for it.
     """
-    return _strictest_of(frozenset(limits))
+    baseline, authorities, airline = [], [], []
+    for one in limits:
+        place = airline if one.airline else baseline if one.jurisdiction == INTERNATIONAL else authorities
+        place.append(one.spans)
+    permitting = frozenset(authorities if leg.domestic else [*authorities, *baseline])
+    return _together(frozenset(airline), permitting, frozenset(baseline))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _strictest_of(limits: frozenset[tuple[EnergySpan, ...]]) -> tuple[EnergySpan, ...]:
-    speaking = [spans for spans in limits if len(spans) > 1 or spans[0].word != "silent"]
-    silence: EnergyWord = "silent"
+def _together(airline: _Said, authorities: _Said, baseline: _Said) -> tuple[EnergySpan, ...]:
+    everyone = airline | authorities | baseline
+
+    def word(at: int) -> EnergyWord:
+        said = {word_at(spans, at) for spans in everyone}
+        if "refused" in said:
+            return "refused"
+        permitted = [
+            any(word_at(spans, at) != "silent" for spans in issuers) for issuers in (airline, authorities)
+        ]
+        if not all(permitted):
+            return "silent"
+        return "approval" if "approval" in said else "free"
+
+    return _by_rating(everyone, word)
+
+
+def strictest_of(flights: Iterable[tuple[EnergySpan, ...]]) -> tuple[EnergySpan, ...]:
+    """Return the strictest word of several flights on each rating."""
+    return _strictest_of(frozenset(flights))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _strictest_of(flights: _Said) -> tuple[EnergySpan, ...]:
     return _by_rating(
-        speaking,
-        lambda at: max((word_at(spans, at) for spans in speaking), key=STRICTNESS.index, default=silence),
+        flights, lambda at: max((word_at(spans, at) for spans in flights), key=STRICTNESS.index)
     )
 
 

@@ -160,7 +160,14 @@ def test_every_value_of_the_table_and_the_file_is_the_one_of_the_api(
                 assert row[f"alone_{name}"] == said
                 said = str(figure["inclusive"]).lower() if figure else NOT_KNOWN
                 assert row[f"alone_{name}_inclusive"] == said
-        for name in ("max_units", "onboard_use", "onboard_recharge", "overhead_bin", "label"):
+        for name in (
+            "max_units",
+            "onboard_use",
+            "onboard_recharge",
+            "overhead_bin",
+            "on_person_or_seat_pocket",
+            "label",
+        ):
             assert row[name] == (str(fields[name]["value"]) if fields[name] else NOT_KNOWN)
         assert row["in_force_since"] == (body["effective_from"] or NOT_KNOWN)
         assert (row["policy_read"], row["rule_count"]) == (body["policy_read"], str(body["rule_count"]))

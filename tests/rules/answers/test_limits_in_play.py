@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from catalog.energy import Bound, bound
-from rules.answers.limits_in_play import limits_in_play, strictest_of, word_at
+from catalog.energy import Bound, bound, hundredths
+from rules import verdicts
+from rules.answers.limits_in_play import limits_in_play, limits_together, strictest_of, word_at
 from rules.engine.errors import AirlineNotCovered
-from rules.engine.facts import Leg
+from rules.engine.facts import Leg, Question, Unit
+from rules.engine.outcomes import LegVerdict
 from rules.selectors.policy_fields import EnergySpan, EnergyWord
 from tests.support import starter
 
@@ -28,14 +30,50 @@ def spans(draw: st.DrawFn) -> tuple[EnergySpan, ...]:
     return tuple(EnergySpan(draw(WORDS), end) for end in [*ends, None])
 
 
-@given(st.lists(spans(), max_size=4), st.integers(1, 400_00))
-def test_the_strictest_limits_say_of_each_rating_what_the_strictest_issuer_says(
+@given(st.lists(spans(), min_size=1, max_size=4), st.integers(1, 400_00))
+def test_the_strictest_limits_say_of_each_rating_what_the_strictest_flight_says(
     limits: list[tuple[EnergySpan, ...]], rating: int
 ) -> None:
-    speaking = [one for one in limits if len(one) > 1 or one[0].word != "silent"]
-    said = [word_at(one, rating) for one in speaking]
-    expected = max(said, key=STRICTER.index, default="silent")
+    expected = max((word_at(one, rating) for one in limits), key=STRICTER.index)
     assert word_at(strictest_of(limits), rating) == expected
+
+
+@pytest.mark.parametrize("watt_hour", ["20", "99.99", "100", "100.01", "111", "160", "160.01", "300"])
+def test_the_limits_of_a_flight_together_say_of_each_rating_what_its_verdict_says(watt_hour: str) -> None:
+    content = starter.starter_content()
+    model = replace(
+        next(one for one in content.devices if one.model_id == "anker-a1277"),
+        watt_hour=Decimal(watt_hour),
+        watt_hour_basis="rated",
+        capacity_mah=None,
+        nominal_voltage=None,
+    )
+    release = starter.published(replace(content, devices=(model,), recalls=()))
+    countries = sorted(release.corpus.countries)
+    for number, (code, airline) in enumerate(sorted(release.corpus.airlines.items())):
+        others = (airline.country, countries[number % len(countries)], "MY", "JP", "CN", "US", "AE")
+        for leg in [
+            Leg(*ends, code)
+            for other in others
+            for ends in ((airline.country, other), (other, airline.country))
+        ]:
+            question = Question(unit=Unit(model_id=model.model_id), leg=leg, travel_date=DAY)
+            try:
+                outcome = verdicts.answer_from(release, question, now=starter.NOW).outcome
+            except AirlineNotCovered:
+                continue
+            together = limits_together(leg, limits_in_play(release, leg, DAY))
+            assert word_at(together, hundredths(Decimal(watt_hour))) == of_verdict(outcome), leg
+
+
+def of_verdict(outcome: LegVerdict) -> EnergyWord:
+    """Return what a verdict on one ordinary unit says of its energy."""
+    names = {one.name for one in outcome.constraints}
+    if "over_watt_hour_limit" in names:
+        return "refused"
+    if outcome.gaps:
+        return "silent"
+    return "approval" if "airline_approval_required" in names else "free"
 
 
 @pytest.mark.parametrize(
