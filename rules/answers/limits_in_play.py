@@ -106,24 +106,23 @@ def words_of(spans: Sequence[EnergySpan], device: Device) -> tuple[EnergyWord, .
     return tuple(dict.fromkeys(word_at(spans, one) for one in figures))
 
 
-def limits_together(leg: Leg, limits: Iterable[LimitsOf]) -> tuple[EnergySpan, ...]:
+def limits_together(leg: Leg, limits: Sequence[LimitsOf]) -> tuple[EnergySpan, ...]:
     """Return what the issuers on a flight say together of each rating, as the engine weighs them.
 
     A refusal of any of them decides. If the airline permits nothing, or no authority does, nothing is known.
     The baseline is an authority on flights between countries. Approval is needed if any of them asks for it.
     """
-    baseline, authorities, airline = [], [], []
-    for one in limits:
-        place = airline if one.airline else baseline if one.jurisdiction == INTERNATIONAL else authorities
-        place.append(one.spans)
-    permitting = frozenset(authorities if leg.domestic else [*authorities, *baseline])
-    return _together(frozenset(airline), permitting, frozenset(baseline))
+    airline = frozenset(one.spans for one in limits if one.airline is not None)
+    authorities = frozenset(
+        one.spans
+        for one in limits
+        if one.airline is None and not (leg.domestic and one.jurisdiction == INTERNATIONAL)
+    )
+    return _together(airline, authorities, frozenset(one.spans for one in limits))
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _together(airline: _Said, authorities: _Said, baseline: _Said) -> tuple[EnergySpan, ...]:
-    everyone = airline | authorities | baseline
-
+def _together(airline: _Said, authorities: _Said, everyone: _Said) -> tuple[EnergySpan, ...]:
     def word(at: int) -> EnergyWord:
         said = {word_at(spans, at) for spans in everyone}
         if "refused" in said:
