@@ -28,7 +28,7 @@ TEXTS: dict[str, Text] = {
     "energy.here.free": "within the limit",
     "energy.here.approval": "approval needed",
     "energy.here.refused": "over the limit",
-    "energy.here.silent": "no permission known",
+    "energy.here.silent": "no rule known",
     "energy.here.doubtful": "check the label",
     "energy.here.unknown": "cannot be compared",
     "energy.row": "%(names)s: %(limits)s. Here: %(here)s.",
@@ -36,7 +36,7 @@ TEXTS: dict[str, Text] = {
     "energy.legend.free": "without approval",
     "energy.legend.approval": "with approval",
     "energy.legend.refused": "not permitted",
-    "energy.legend.silent": "no permission known",
+    "energy.legend.silent": "no rule known",
     "energy.only": (
         "This is about energy alone, in a cabin bag. The number, the marks, the condition, checked baggage "
         "and recalls can decide as well."

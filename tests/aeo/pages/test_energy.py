@@ -134,7 +134,7 @@ def test_a_country_without_a_rule_is_said_to_have_none(edition: Edition) -> None
     device = edition.release.shelf.devices["anker-a1289"]
     drawn = energy.on_flights(edition.release, [Carried(device)], [(Leg("FJ", "JP", "JL"), edition.today)])
     (silent,) = [line for line in lines(drawn) if "Fiji" in line]
-    assert silent.endswith(": no rule known for this flight. Here: no permission known.")
+    assert silent.endswith(": no rule known for this flight. Here: no rule known.")
 
 
 def test_issuers_with_the_same_limits_share_a_line(edition: Edition) -> None:
