@@ -18,13 +18,12 @@ from catalog.energy import WattHourBasis, check_figures
 
 SourceKind = Literal["regulator", "airline", "manufacturer", "news"]
 SourceBasis = Literal["official_page_read", "official_copy_read", "secondary_read", "general_knowledge"]
-
 """What was read: the official page, a dated word-for-word copy of it, or a secondary page; or nothing."""
 
 POINTER: SourceBasis = "general_knowledge"
+"""The basis of a source that was never read."""
 UNCITABLE = "rests on no source that was read, so it could not be cited"
 """What is wrong with a record of which all sources are pointers."""
-"""The basis of a source that was never read."""
 Confidence = Literal["confirmed", "reported", "unverified"]
 """An official page was read; a copy of one or a secondary page was read; neither."""
 Certification = Literal["CCC"]

@@ -30,10 +30,10 @@ from aeo.web.jsonld import Image, Product
 from aeo.web.languages import tag
 from aeo.web.structured_data import publisher
 from rules import wording
-from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import STRICTNESS
+from rules.verdicts import Answer
 
-Worded = Callable[[LegVerdict, str], list[str]]
+Worded = Callable[[Answer, str], Iterator[str]]
 
 
 def verdict_page(shown: Article) -> Page:
@@ -48,14 +48,14 @@ def verdict_page(shown: Article) -> Page:
         kind="article",
         sections=(
             *_advice(shown),
-            *_said(_constraints_heading(shown), shown, wording.constraint_messages),
-            *_said(say("verdict.warnings"), shown, wording.warning_messages),
+            *_said(_constraints_heading(shown), shown, _conditions),
+            *_said(say("verdict.warnings"), shown, _warnings),
             _flights(shown),
             _device(shown),
             *_recalls(shown),
             _why(shown),
             *disagreements.section(shown.release, shown.disagreements),
-            *parts.sources(shown.citations),
+            *parts.sources(shown.release, shown.citations),
             _related(shown),
         ),
         crumbs=parts.crumbs(
@@ -149,7 +149,7 @@ def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:
     flights = sorted(shown.flights, key=lambda flight: -STRICTNESS[flight.answer.outcome.verdict])
     kinds: dict[str, list[Kind]] = {}
     for flight in flights:
-        for text in worded(flight.answer.outcome, shown.language):
+        for text in worded(flight.answer, shown.language):
             kinds.setdefault(text, []).append(flight.kind)
     lines: list[Line] = []
     for text, those in kinds.items():
@@ -157,9 +157,33 @@ def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:
             say(f"kind.{flight.kind}.remark") for flight in shown.flights if flight.kind in those
         )
         everywhere = len(those) == len(flights)
-        lines.append((text,) if everywhere else (text, Note(bracketed(in_order))))
+        only = () if everywhere else (Note(bracketed(say("kind.only", kinds=in_order))),)
+        lines.append((*parts.with_links(text), *only))
     if lines:
         yield Section(heading, (Bullets(tuple(lines)),))
+
+
+def _conditions(answer: Answer, language: str) -> Iterator[str]:
+    """Yield the conditions of a flight: first those to settle before it, marked as such."""
+    question, outcome = answer.question, answer.outcome
+    texts = wording.constraint_messages(outcome, language)
+    is_open = [
+        outcome.verdict != "banned" and wording.is_open(statement, question)
+        for statement in outcome.constraints
+    ]
+    yield from (say("verdict.open", point=text) for text, first in zip(texts, is_open, strict=True) if first)
+    yield from (text for text, first in zip(texts, is_open, strict=True) if not first)
+
+
+def _warnings(answer: Answer, language: str) -> Iterator[str]:
+    """Yield what else to know about a flight, without what its conditions say too."""
+    outcome = answer.outcome
+    conditions = {statement.name for statement in outcome.constraints}
+    for statement, text in zip(outcome.warnings, wording.warning_messages(outcome, language), strict=True):
+        if statement.name == "recall_external_list" and "recall_serial_check" in conditions:
+            continue
+        unconfirmed = statement.name == "airline_policy_unconfirmed" and outcome.verdict == "conditional"
+        yield say("verdict.open", point=text) if unconfirmed else text
 
 
 def _device(shown: Article) -> Section:

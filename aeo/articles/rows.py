@@ -42,10 +42,14 @@ def verdict_section(
 
 # The pages about a model, an airline and a country show the same verdicts.
 @lru_cache(maxsize=4096)
-def verdict_of(edition: Edition, page: Combination) -> Verdict | None:
-    """Return the strictest verdict of the flights of a page; None if they cannot be answered."""
+def verdict_of(edition: Edition, page: Combination, *, abroad: bool = False) -> Verdict | None:
+    """Return the strictest verdict of the flights of a page; None if they cannot be answered.
+
+    `abroad`: only of those to and from other countries. Not every airline has flights within its country.
+    """
     try:
-        return strictest(flight.answer.outcome.verdict for flight in flights(edition, *page))
+        found = [one for one in flights(edition, *page) if not (abroad and one.leg.domestic)]
+        return strictest(flight.answer.outcome.verdict for flight in found)
     except Unanswerable:
         # For a moment after each publishing, the records belong to an earlier release.
         return None

@@ -121,6 +121,7 @@ def _picture(shown: Article) -> Picture:
     return Picture(
         verdict=shown.verdict,
         word=verdict_word(shown.verdict),
+        recalled=bool(shown.recalls),
         model=Name(shown.model, shown.device.model_id),
         airline=Name(shown.airline.name, shown.airline.airline),
         country=Name(shown.country.name, shown.country.code),

@@ -322,7 +322,7 @@ def unsettled(field: str, found: Meaning, kind: str, text: str) -> Problem:
     """Return the problem of a name without a clear meaning, with its possible meanings."""
     choices = found.choices[:MOST_CHOICES]
     key, values = f"asked.{kind}.{found.unsettled}", {"typed": text}
-    if found.unsettled == "near" and len(choices) == 1:
+    if found.unsettled in ("near", "several") and len(choices) == 1:
         key, values["meant"] = f"{key}_one", choices[0].label
     return Problem(field, "unknown", key, tuple(values.items()), choices)
 

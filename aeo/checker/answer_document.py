@@ -15,6 +15,7 @@ from aeo.checker.document import (
     question,
     recall_check,
     unanswered,
+    understood,
 )
 from aeo.checker.document import refusal as refused
 from aeo.pages import disagreements, parts
@@ -34,9 +35,9 @@ from aeo.pages.record import (
 )
 from aeo.texts import say
 from aeo.web.addresses import address
-from aeo.web.formatting import comma, day, joined, listed, verdict_word
+from aeo.web.formatting import comma, joined, listed, verdict_word
 from rules.corpus import Published
-from rules.engine.corpus import Citation
+from rules.selectors.evidence import Cited
 from rules.wording.considered import NotApplied
 from rules.wording.steps import Step
 
@@ -93,14 +94,9 @@ def answered(context: Context) -> Page:
 
 def incomplete(context: Context) -> Page:
     """Return what a question lacks, what was understood, and what applies in general."""
-    progress, general = context["progress"], context["general"]
     title = say("checker.confirming" if context["form"].confirms else "checker.incomplete")
-    more = (
-        *lines("checker.unused", context["unused"]),
-        *lines("progress.understood", progress.understood if progress else ()),
-        *_linked("checker.general", [link(page.title, page.path) for page in general]),
-    )
-    return unanswered(_path(context), title, context["asked"].problems, program=PROGRAM, more=more)
+    problems = context["asked"].problems
+    return unanswered(_path(context), title, problems, program=PROGRAM, more=understood(context))
 
 
 def other_device(context: Context) -> Page:
@@ -197,12 +193,12 @@ def _step(step: Step) -> Line:
     )
 
 
-def _cited(citations: Iterable[Citation]) -> Iterator[Run]:
+def _cited(citations: Iterable[Cited]) -> Iterator[Run]:
     """Yield sources behind a sentence, each with the day on which it was read."""
     for at, one in enumerate(citations):
         yield comma() if at else " "
         yield Link(one.authority, one.url)
-        yield Note(f"{comma()}{say('source.read', date=day(one.pulled_at))}")
+        yield Note(f"{comma()}{parts.source_read(one)}")
 
 
 def _considered(shown: AnswerShown) -> Iterator[Block]:
@@ -217,11 +213,6 @@ def _considered(shown: AnswerShown) -> Iterator[Block]:
 def _not_applied(rule: NotApplied) -> Line:
     says = joined([rule.says, *rule.reasons])
     return (say("named", name=rule.speaker.name, value=says), *_cited(rule.citations))
-
-
-def _linked(key: str, links: Iterable[Link]) -> tuple[Section, ...]:
-    shown = tuple((one,) for one in links)
-    return (Section(say(key), (Bullets(shown),)),) if shown else ()
 
 
 def _for_programs(curl: str) -> tuple[Section, ...]:

@@ -58,6 +58,16 @@ def unanswered(
     )
 
 
+def understood(context: Context) -> tuple[Section, ...]:
+    """Return the words of a question that were not used, what was understood, and what applies in general."""
+    progress = context["progress"]
+    return (
+        *lines("checker.unused", context["unused"]),
+        *lines("progress.understood", progress.understood if progress else ()),
+        *linked("checker.general", [link(page.title, page.path) for page in context["general"]]),
+    )
+
+
 def _choices(problem: Problem) -> Line:
     names = listed(choice.label for choice in problem.choices)
     return (f" ({names})",) if names else ()
@@ -78,6 +88,12 @@ def lines(key: str, said: Iterable[str]) -> tuple[Section, ...]:
     """Return some lines under the heading of a key; empty without lines."""
     shown = tuple(said)
     return (Section(say(key), (bullets(shown),)),) if shown else ()
+
+
+def linked(key: str, links: Iterable[Link]) -> tuple[Section, ...]:
+    """Return some links under the heading of a key; empty without links."""
+    shown = tuple((one,) for one in links)
+    return (Section(say(key), (Bullets(shown),)),) if shown else ()
 
 
 def headed(key: str, lines: Iterable[Line]) -> Iterator[Block]:
@@ -111,8 +127,8 @@ def refusal(card: RefusalCard | None) -> tuple[Section, ...]:
 
 
 def _airports(card: RefusalCard) -> Iterator[Block]:
-    for code, facts in card.airports:
-        yield Paragraph((joined([say("refusal.airport", airport=code), say("refusal.airports.lead")]),))
+    for name, facts in card.airports:
+        yield Paragraph((joined([say("refusal.airport", airport=name), say("refusal.airports.lead")]),))
         yield Facts(
             tuple(
                 (one.kind, (f"{joined(filter(None, [one.fact, one.since]))} ", *_read(one.sources)))

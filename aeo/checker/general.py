@@ -1,16 +1,20 @@
-"""General pages about what a question leaves open, its model, airline, places and facts, and overviews.
+"""Pages about what a question leaves open.
 
-Called by `aeo.checker.views` if a question cannot be answered yet.
+A comparison of its airlines, verdicts on its model, guides, its model, airline and places, and overviews.
+Called by the views of the checker and of an itinerary if a question cannot be answered yet.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from aeo import guides
+from aeo.articles.article import path as verdict_path
 from aeo.asking import Asked
 from aeo.editions import Edition
 from aeo.pages.paths import airline_path, country_path, model_path
+from aeo.reference import comparison
 from aeo.texts import active, airline_name, country_name, model_name, say
+from aeo.web.formatting import listed
 from aeo.web.languages import localized
 
 GUIDES = {
@@ -41,13 +45,59 @@ class GeneralPage(NamedTuple):
     path: str
 
 
-def general_pages(asked: Asked, edition: Edition) -> tuple[GeneralPage, ...]:
-    """Return guides to parts of the question, pages of what it names, and overviews, each once."""
-    overviews = (GeneralPage(say(title), localized(path)) for path, title in OVERVIEWS.items())
-    return tuple(dict.fromkeys((*_guides(asked, edition), *_records(asked, edition), *overviews)))
+def general_pages(edition: Edition, *parts: Asked) -> tuple[GeneralPage, ...]:
+    """Return the pages that answer most of the parts of a question first, and overviews last, each once."""
+    found = (
+        *_comparison(edition, parts),
+        *(one for asked in parts for one in _verdicts(edition, asked)),
+        *(one for asked in parts for one in _guides(edition, asked)),
+        *(one for asked in parts for one in _records(edition, asked)),
+        *(GeneralPage(say(title), localized(path)) for path, title in OVERVIEWS.items()),
+    )
+    return tuple(dict.fromkeys(found))
 
 
-def _guides(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:
+def compares(asked: Asked) -> bool:
+    """Tell whether a question names several airlines and no place, so it is about them and not a flight."""
+    places = any(point.spelled for point in asked.places) or any(one.about == "place" for one in asked.unused)
+    return len(_airlines(asked)) > 1 and not places
+
+
+def _airlines(asked: Asked) -> list[str]:
+    """Return the codes of the airlines that a question names."""
+    problem = asked.problem("airline")
+    if problem is not None and problem.key == "asked.airline.named":
+        return [one.value for one in problem.choices]
+    return [asked.airline] if asked.airline else []
+
+
+def _comparison(edition: Edition, parts: Iterable[Asked]) -> Iterator[GeneralPage]:
+    """Yield the comparison of the first airlines that are named, if there are several."""
+    named = dict.fromkeys(code for asked in parts for code in _airlines(asked))
+    known = [code for code in named if code in edition.release.shelf.airlines]
+    if len(known) < comparison.FEWEST:
+        return
+    codes = sorted(known[: comparison.MOST])
+    names = listed(airline_name(edition.release.shelf.airlines[code]) for code in codes)
+    model = next((f"?model={asked.model_id}" for asked in parts if asked.model_id), "")
+    yield GeneralPage(say("compare.title", airlines=names), localized(f"{comparison.path_of(codes)}{model}"))
+
+
+def _verdicts(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
+    """Yield the pages with the verdicts on a model of an airline, for each country that is named."""
+    device = edition.release.shelf.devices.get(asked.model_id)
+    airline = edition.release.shelf.airlines.get(asked.airline)
+    if device is None or airline is None:
+        return
+    for point in asked.places:
+        if point.country:
+            name = country_name(point.country, edition.release.corpus.countries[point.country].name)
+            title = listed([model_name(device), airline_name(airline), name])
+            path = verdict_path(device.model_id, airline.airline, point.country)
+            yield GeneralPage(title, localized(path))
+
+
+def _guides(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
     checked, parts = guides.check(edition), _parts(asked)
     for part, slug in GUIDES.items():
         if part in parts and slug in checked and checked[slug].holds and checked[slug].is_translated:
@@ -68,7 +118,7 @@ def _parts(asked: Asked) -> set[str]:
     return about | {part for part, is_said in said.items() if is_said}
 
 
-def _records(asked: Asked, edition: Edition) -> Iterator[GeneralPage]:
+def _records(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
     shelf = edition.release.shelf
     if device := shelf.devices.get(asked.model_id):
         yield GeneralPage(model_name(device), localized(model_path(device.model_id)))

@@ -22,7 +22,7 @@ from aeo.checker import answer_document
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.document import Context, send
 from aeo.checker.form import form
-from aeo.checker.general import general_pages
+from aeo.checker.general import compares, general_pages
 from aeo.checker.progress import of_form
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
@@ -104,7 +104,7 @@ def check(request: HttpRequest) -> HttpResponseBase:
         ask = other_device(asked, edition)
         return _page(request, edition, asked, OTHER_DEVICE, ask=ask)
     if not asked.complete:
-        general = general_pages(asked, edition)
+        general = general_pages(edition, asked)
         return _page(request, edition, asked, INCOMPLETE, general=general)
     if asked.is_trip:
         return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
@@ -132,7 +132,7 @@ SUGGEST = {"airlines": suggest_airlines, "places": suggest_places}
 
 def _is_of_several(request: HttpRequest, asked: Asked) -> bool:
     """Tell whether a sentence alone was sent, and `/itinerary` has fields for what it says."""
-    is_alone = request.GET.keys() == {"q"} and not asked.other_device
+    is_alone = request.GET.keys() == {"q"} and not asked.other_device and not compares(asked)
     return is_alone and is_of_several(asked.typed["q"], asked.unused)
 
 

@@ -47,12 +47,13 @@ Reach = Literal["own", "region", "baseline"]
 class Covered(msgspec.Struct, frozen=True):
     """An airline, how it was read, the number of its rules in force, and their topics.
 
-    It is covered if a rule is in force.
+    It is covered if a rule is in force. `confirmed` rules are stated by an official page that was read.
     """
 
     airline: Airline
     read: LastRead
     rules: int
+    confirmed: int
     topics: frozenset[str]
 
 
@@ -77,7 +78,13 @@ def _covered(edition: Edition, airline: Airline) -> Covered:
     active = rules.active(edition.release, airline.airline, edition.today)
     fields = policy_fields(active) if active else None
     topics = (topic for topic, names in TOPICS.items() if any(getattr(fields, name, None) for name in names))
-    return Covered(airline, readings.of_airline(edition.release, airline), len(active), frozenset(topics))
+    return Covered(
+        airline=airline,
+        read=readings.of_airline(edition.release, airline),
+        rules=len(active),
+        confirmed=readings.confirmed(active),
+        topics=frozenset(topics),
+    )
 
 
 def _reach(code: str, places: Sequence[str]) -> Reach:

@@ -32,7 +32,7 @@ def coverage(edition: Edition, counted: AskedFlights | None) -> Page:
     """Return the page about what the engine can decide. `counted` is the newest count of requests."""
     found = figures.airlines(edition)
     decided = [one for one in found if one.rules]
-    own_page = sum(one.read.how == "own_page" for one in decided)
+    own_page = [one for one in decided if one.read.how == "own_page"]
     return page(
         edition,
         "/coverage",
@@ -41,7 +41,8 @@ def coverage(edition: Edition, counted: AskedFlights | None) -> Page:
             "coverage.lead",
             decided=number(len(decided)),
             airlines=number(len(found)),
-            own=number(own_page),
+            own=number(len(own_page)),
+            confirmed=number(sum(one.confirmed > 0 for one in own_page)),
         ),
         sections=(
             *counts(edition),
@@ -97,6 +98,8 @@ def _line(one: Covered, *more: str) -> Line:
     notes = [say("coverage.line.rules", code=code, count=one.rules), *more]
     if one.airline.confidence == "unverified" and one.read.how != "nothing":
         notes.append(say("coverage.line.unverified"))
+    elif one.read.how == "own_page" and not one.confirmed:
+        notes.append(say("coverage.line.unconfirmed"))
     for key, said in (("says", True), ("silent", False)):
         topics = [say(f"coverage.topic.{topic}") for topic in TOPICS if (topic in one.topics) is said]
         # An airline without a rule has nothing to show by topic.

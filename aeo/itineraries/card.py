@@ -26,6 +26,7 @@ from rules.engine.corpus import Citation
 from rules.engine.outcomes import FlightVerdict
 from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
+from rules.selectors.evidence import Cited
 from rules.verdicts import ItineraryAnswer, TripAnswer
 
 PUBLIC_NAME = "Trip Battery Pass"
@@ -82,7 +83,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     flights: tuple[FlightShown, ...]
     parts: tuple[Named, ...]
     more: int
-    citations: tuple[Citation, ...]
+    citations: tuple[Cited, ...]
     more_citations: int
     again: str
     code: SafeString
@@ -104,7 +105,7 @@ def card(about: About, answer: ItineraryAnswer, flights: tuple[FlightShown, ...]
         flights=flights,
         parts=tuple(shown),
         more=_lines_of(parts) - _lines_of(shown),
-        citations=tuple(cited),
+        citations=evidence.with_basis(answer.release, cited),
         more_citations=len(set(outcome.citations) - set(cited)),
         again=_again(question.flights[-1].date, answer.expires_at),
         code=_drawn(about.url),
@@ -132,7 +133,7 @@ def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:
 
 
 def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...]) -> Iterator[Named]:
-    """Yield why it is banned and what to do, or what to settle, and then the conditions, each once.
+    """Yield why it is banned and what to do, or what to settle; then conditions and warnings, each once.
 
     The flights that decide come first.
     """
@@ -147,6 +148,7 @@ def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...
         "answer.others" if is_banned else "card.constraints": (
             line for line in conditions if is_banned or line not in settle
         ),
+        "answer.warnings": (line for flight in strictest_first for line in flight.warnings),
     }
     for heading, worded in lines.items():
         if each := tuple(dict.fromkeys(worded)):

@@ -25,7 +25,7 @@ from aeo.pages.record import (
 )
 from aeo.texts import say
 from aeo.web.formatting import joined
-from rules.engine.corpus import Citation
+from rules.selectors.evidence import Cited
 from rules.wording import NextStep
 
 
@@ -114,7 +114,7 @@ def _step(step: NextStep | None, *, settled: bool) -> Iterator[Block]:
         yield Paragraph((step.message,))
 
 
-def _links(citations: Iterable[Citation]) -> Line:
+def _links(citations: Iterable[Cited]) -> Line:
     return parts.commas(Link(cited.authority, cited.url) for cited in citations)
 
 

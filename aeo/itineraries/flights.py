@@ -19,11 +19,11 @@ from aeo.web.formatting import day, listed, verdict_word
 from rules import wording
 from rules.answers.rules_in_play import deciding
 from rules.corpus import Published
-from rules.engine.corpus import Citation
 from rules.engine.facts import Flight, Item, Question
 from rules.engine.outcomes import FlightVerdict, LegVerdict, Said
 from rules.engine.vocabulary import Verdict
 from rules.selectors import evidence
+from rules.selectors.evidence import Cited
 from rules.verdicts import ItineraryAnswer, flight_leg_ids, item_question
 from rules.wording import NextStep
 from rules.wording.advice import Refused
@@ -37,7 +37,7 @@ class Ban(msgspec.Struct, frozen=True):
     """Why a flight is banned, and the sources of the rules that say it."""
 
     line: str
-    citations: tuple[Citation, ...]
+    citations: tuple[Cited, ...]
 
 
 class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
     step: NextStep | None
     conditions: tuple[str, ...]
     warnings: tuple[str, ...]
-    citations: tuple[Citation, ...]
+    citations: tuple[Cited, ...]
     ids: tuple[tuple[str, str], ...]
     uncovered: str
     decides: str
@@ -96,7 +96,9 @@ def _flight(answer: ItineraryAnswer, ends: Ends, index: int) -> FlightShown:
         step=wording.flight_step(answer, one, language),
         conditions=tuple(line for line in _lines(answer, one.constraints[one.bans :]) if line not in settle),
         warnings=tuple(_lines(answer, one.warnings)),
-        citations=tuple(dict.fromkeys(cited for item in one.items for cited in item.answer.citations)),
+        citations=evidence.with_basis(
+            answer.release, (cited for item in one.items for cited in item.answer.citations)
+        ),
         ids=tuple(flight_leg_ids(answer, one).items()),
         uncovered=wording.coverage_message(code, language) if one.error is not None else "",
         decides=_decides(answer, one),
@@ -158,7 +160,7 @@ def _ban(answer: ItineraryAnswer, flight: FlightVerdict, said: Said) -> Ban:
     rules = answer.release.shelf.rules
     sources = [source for rule_id in said.rule_ids for source in rules[rule_id].sources]
     line = _about(answer, banned_by(flight, said), spoken(answer, said))
-    return Ban(line, evidence.citations(answer.release, dict.fromkeys(sources)))
+    return Ban(line, evidence.cited(answer.release, dict.fromkeys(sources)))
 
 
 def _details(release: Published, flight: Flight) -> Iterator[str]:

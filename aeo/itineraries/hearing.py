@@ -159,6 +159,8 @@ class _Hearing:
             self._values |= {suffixed("from", at): start, suffixed("to", at): end}
             self._values[suffixed("date", at)] = date
             self._values |= {suffixed(name, at): value for name, value in airline.items()}
+        if said.several_airlines and not airline:
+            self._one_airline_each(len(ways))
 
     def _onward(self, destination: Choice) -> list[str]:
         """Return the places that follow the last one in the sentence: "to Singapore and Sydney"."""
@@ -196,6 +198,20 @@ class _Hearing:
         self._used.update(one for one in said.unused if fold(one.words) in several.MARKERS)
         return {"airline": operator.words, "sold": seller.words}
 
+    def _one_airline_each(self, flights: int) -> None:
+        """Write as many airlines as flights, in their order, for the traveler to confirm.
+
+        Any other unused word may say something of them: "not with Emirates, but with Qantas".
+        """
+        named = sorted(self._about("airline"), key=lambda one: self._text.find(one.words))
+        known = {*self._used, *named}
+        others = [one for one in self._said.unused if one not in known and not _joins(one)]
+        if len(named) == flights and not others:
+            self._values |= {suffixed("airline", at): one.words for at, one in enumerate(named, start=1)}
+            self._waits = True
+            self._used.update(named)
+            self._use_joining()
+
     def _dates(self) -> tuple[str, str | None]:
         """Return the days of the first flight and of the way back; None if there is no way back."""
         returns = [one for one in self._about("return") if fold(one.words) in several.RETURN]
@@ -228,4 +244,9 @@ class _Hearing:
                 self._use(one)
 
     def _use_joining(self) -> None:
-        self._used.update(one for one in self._said.unused if fold(one.words) in several.JOINING)
+        self._used.update(filter(_joins, self._said.unused))
+
+
+def _joins(one: Unused) -> bool:
+    """Tell whether a word only joins two things of one kind."""
+    return fold(one.words) in several.JOINING

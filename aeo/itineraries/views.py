@@ -4,7 +4,7 @@ The address is the question, and the server stores nothing. A question about one
 one flight belongs to `/check`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from django.http import HttpRequest, HttpResponseRedirect
@@ -19,7 +19,8 @@ from aeo.asking.asked import CONFIRMED
 from aeo.asking.filling import ALWAYS_NEEDED
 from aeo.asking.reading import MAX_CHARACTERS
 from aeo.checker.answer import assumed, end_label, holds
-from aeo.checker.document import Context, lines, send, unanswered, unkept
+from aeo.checker.document import Context, lines, send, unanswered, understood, unkept
+from aeo.checker.general import general_pages
 from aeo.checker.unused import unused_words
 from aeo.editions import Edition
 from aeo.itineraries import document, shown
@@ -100,16 +101,24 @@ def _form(request: HttpRequest, edition: Edition, said: Heard | None) -> tuple[I
         "sentence": request.GET.get("q", ""),
         "confirms": confirms,
         "progress": progress_of(form) if confirms else None,
+        "general": general_pages(edition, *_parts(asked)) if confirms else (),
         "unused": unused_words(said.unused, WITH_FIELDS) if said else (),
         "notes": undated(asked),
         "form": form,
     }
 
 
+def _parts(asked: ItineraryAsked) -> Iterator[Asked]:
+    """Yield what is asked about each power bank and each flight."""
+    yield from (item.asked for item in asked.items)
+    yield from (flown.asked for flown in asked.flights)
+
+
 def _unanswered(context: Context) -> Page:
     asked: ItineraryAsked = context["itinerary"]
     title = say("itinerary.form.title")
-    return unanswered(f"/itinerary?{query(asked)}", title, asked.problems, program=PROGRAM)
+    path, more = f"/itinerary?{query(asked)}", understood(context)
+    return unanswered(path, title, asked.problems, program=PROGRAM, more=more)
 
 
 def _answered(context: Context) -> Page:

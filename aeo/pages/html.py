@@ -52,7 +52,7 @@ from aeo.texts import active, say
 from aeo.web.formatting import comma, instant_words
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import localized
-from rules.engine.corpus import Citation
+from rules.selectors.evidence import Cited
 
 MOST_SOURCES = 8
 """A longer list of sources is shown on demand."""
@@ -201,14 +201,14 @@ def _details(summary: str, written: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>\n{written}</details>\n"
 
 
-def source_item(citation: Citation) -> SafeString:
-    """Return a source as a list item: its publisher, its kind, where it applies and when it was read."""
+def source_item(citation: Cited) -> SafeString:
+    """Return a source as a list item: its publisher, its kind, where it applies, what was read and when."""
     return _item(citation, active())
 
 
 # Thousands of pages cite the same few hundred sources, each page dozens of them.
 @lru_cache(maxsize=8192)
-def _item(citation: Citation, language: str) -> SafeString:
+def _item(citation: Cited, language: str) -> SafeString:
     """Return a source as an item in a given language, which is the active one."""
     return format_html(
         '<li><a href="{}" rel="external">{}</a> <small>{}</small></li>\n',

@@ -38,7 +38,7 @@ from aeo.pages.record import (
 from aeo.texts import say
 from aeo.web.addresses import address
 from aeo.web.formatting import comma, instant_words
-from rules.engine.corpus import Citation
+from rules.selectors.evidence import Cited
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#~&])")
 _AT_BEGINNING = re.compile(r"^(\s*\d*)([-+=.)])")
@@ -173,5 +173,5 @@ def _(shown: Signs) -> str:
     return f"{block(facts)}\n\n{paragraph((shown.note,))}"
 
 
-def _source(citation: Citation) -> str:
+def _source(citation: Cited) -> str:
     return line((Link(citation.authority, citation.url), f" {source_note(citation)}"))

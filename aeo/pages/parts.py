@@ -1,6 +1,7 @@
 """The parts that several kinds of pages share: rules, figures, dates, evidence, origin."""
 
 import datetime
+import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlencode
 
@@ -30,8 +31,12 @@ from rules.engine.corpus import Citation
 from rules.engine.facts import Country, Device, Recall, Rule, Source
 from rules.engine.matching import plain
 from rules.selectors import evidence
+from rules.selectors.evidence import Cited
 from rules.wording.steps import rule_words
 from rules.wording.translating import SOURCE_LANGUAGE
+
+ADDRESS = re.compile(r"https?://[!-~]*[A-Za-z0-9/]")
+"""A web address in a sentence of any language: sentences end with a sign that addresses do not end with."""
 
 
 def figure(device: Device) -> str:
@@ -82,6 +87,15 @@ def own_words(release: Published, rule: Rule) -> str:
     return joined([words.says, *words.conditions])
 
 
+def with_links(text: str) -> Line:
+    """Return a text with its web addresses as links."""
+    ends, runs, at = [match.span() for match in ADDRESS.finditer(text)], list[Run](), 0
+    for start, end in ends:
+        runs += [*([text[at:start]] if start > at else []), Link(text[start:end], text[start:end])]
+        at = end
+    return (*runs, *([text[at:]] if at < len(text) else []))
+
+
 def commas(links: Iterable[Link]) -> Line:
     """Return links with commas between them."""
     runs: list[Run] = []
@@ -127,9 +141,9 @@ def numbered(citations: Iterable[Citation]) -> dict[Citation, int]:
     return {citation: number for number, citation in enumerate(dict.fromkeys(citations), start=1)}
 
 
-def sources(citations: Iterable[Citation]) -> tuple[Section, ...]:
+def sources(release: Published, citations: Iterable[Citation]) -> tuple[Section, ...]:
     """Return the evidence of a page, each source once; empty if no source was read."""
-    each = tuple(dict.fromkeys(citations))
+    each = evidence.with_basis(release, citations)
     return (Section(say("sources"), (Sources(each),)),) if each else ()
 
 
@@ -204,8 +218,18 @@ def authority(release: Published, place: str) -> str:
     return place if record is None else record.regulator
 
 
-def source_note(source: Citation | Source) -> str:
-    """Return the kind of a source, where it applies and when it was read."""
-    read = source.pulled_at if isinstance(source, Citation) else source.read_on
-    kind = say(f"source.kind.{source.kind}")
-    return listed([kind, source.jurisdiction, say("source.read", date=day(read))])
+def source_note(source: Cited | Source) -> str:
+    """Return the kind of a source, where it applies, and what of it was read when."""
+    return listed([say(f"source.kind.{source.kind}"), source.jurisdiction, source_read(source)])
+
+
+def source_read(source: Cited | Source) -> str:
+    """Return when a source was read, and if it was not its own page, what was read."""
+    date = source.pulled_at if isinstance(source, Cited) else source.read_on
+    match source.basis:
+        case "official_copy_read":
+            return say("source.read.copy", date=day(date))
+        case "secondary_read" if source.kind != "news":
+            return say("source.read.report", date=day(date))
+        case _:
+            return say("source.read", date=day(date))

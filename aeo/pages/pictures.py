@@ -44,6 +44,7 @@ VERDICT_COLORS: dict[Verdict, str] = {
 
 ASKED = "One unit in a cabin bag"
 ON_CONDITIONS = f"{ASKED};\nsee the conditions on its page"
+RECALLED = f"{ASKED};\nits model is under recall"
 """What the verdict is about. A picture is shared without its page, which has the conditions."""
 
 BAR_TOP, BAR_HEIGHT, TRACK_HEIGHT = 528, 16, 12
@@ -91,6 +92,7 @@ class Picture(NamedTuple):
 
     verdict: Verdict
     word: str
+    recalled: bool
     model: Name
     airline: Name
     country: Name
@@ -108,8 +110,7 @@ def draw(shown: Picture) -> bytes:
     canvas.rectangle((0, 0, WIDTH, 18), fill=color)
     image.paste(color, (MARGIN, 50), _shape(shown.verdict))
     canvas.text((MARGIN + SHAPE + 32, 106), shown.word, font=font(76), fill=color, anchor="lm")
-    asked = ON_CONDITIONS if shown.verdict in {"allowed", "conditional"} else ASKED
-    canvas.text((WIDTH - MARGIN, 106), asked, font=font(28), fill=QUIET, anchor="rm", align="right")
+    canvas.text((WIDTH - MARGIN, 106), _about(shown), font=font(28), fill=QUIET, anchor="rm", align="right")
     lines, size = _fitted(shown.model)
     for number, line in enumerate(lines):
         canvas.text((MARGIN, 186 + number * size * 1.2), line, font=font(size), fill=INK)
@@ -123,6 +124,13 @@ def draw(shown: Picture) -> bytes:
     few = image.quantize(COLORS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(written, "PNG")
     return written.getvalue()
+
+
+def _about(shown: Picture) -> str:
+    """Return what the verdict is about, and what a reader must not miss."""
+    if shown.recalled:
+        return RECALLED
+    return ON_CONDITIONS if shown.verdict in {"allowed", "conditional"} else ASKED
 
 
 @functools.cache

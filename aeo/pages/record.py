@@ -14,8 +14,8 @@ import rfc8785
 from aeo.drawing.signs import Tone, Topic
 from aeo.web.jsonld import Crumb, Node
 from recalls.serials import RecallScope
-from rules.engine.corpus import Citation
 from rules.engine.vocabulary import Verdict
+from rules.selectors.evidence import Cited
 
 
 class Link(msgspec.Struct, frozen=True, tag=True):
@@ -141,7 +141,7 @@ class Code(msgspec.Struct, frozen=True, tag=True):
 class Sources(msgspec.Struct, frozen=True, tag=True):
     """The evidence of a page."""
 
-    citations: tuple[Citation, ...]
+    citations: tuple[Cited, ...]
 
 
 class CheckedRecall(msgspec.Struct, frozen=True):

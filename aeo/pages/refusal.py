@@ -11,11 +11,12 @@ import datetime
 
 import msgspec
 
+from aeo.asking.names.places import airport_name
 from aeo.asking.names.spelling import read, settled
 from aeo.pages import parts
 from aeo.pages.paths import country_path
 from aeo.pages.record import Bullets, Line, Link, Note, Paragraph, Section
-from aeo.texts import say
+from aeo.texts import active, say
 from aeo.web.formatting import bracketed, day, listed, month, year
 from aeo.web.languages import localized
 from catalog.airports.selectors import airport_facts
@@ -58,7 +59,7 @@ class FactShown(msgspec.Struct, frozen=True):
 class RefusalCard(msgspec.Struct, frozen=True, kw_only=True):
     """The card, in the active language.
 
-    `airports` are the airports of the departure of which something is known, by code. If only the country of
+    `airports` are the airports of the departure of which something is known, by name. If only the country of
     the departure is known, `country` leads to the facts of its airports.
     """
 
@@ -85,7 +86,7 @@ def refusal_card(release: Published, refused: Refused, country: str, spelled: st
     return RefusalCard(
         refused=refused,
         advice=tuple(say(f"refusal.{name}") for name in ADVICE[refused]),
-        airports=tuple((code, facts) for code, facts in shown if facts),
+        airports=tuple((_airport(code), facts) for code, facts in shown if facts),
         country=_of_country(release, country) if leads else None,
     )
 
@@ -118,11 +119,16 @@ def _shown(fact: AirportFact) -> FactShown:
 
 def _line(fact: AirportFact) -> Line:
     """Return an airport, a kind, and the fact with its dates and its pages."""
-    name = say("named", name=fact.airport, value=say(f"refusal.kind.{fact.kind}"))
+    name = say("named", name=_airport(fact.airport), value=say(f"refusal.kind.{fact.kind}"))
     read_on = max(one.read_on for one in fact.sources)
     details = listed([*filter(None, [_since(fact)]), say("source.read", date=day(read_on))])
     links = parts.commas(Link(one.authority, one.url) for one in fact.sources)
     return name, Note(" · "), parts.quoted(fact.fact), Note(f"{bracketed(details)} "), *links
+
+
+def _airport(code: str) -> str:
+    """Return the city of an airport with its code: `Guangzhou (CAN)`."""
+    return f"{airport_name(code, active())}{bracketed(code)}"
 
 
 def _since(fact: AirportFact) -> str:

@@ -78,7 +78,7 @@ def airline_page(edition: Edition, code: str, indexed: Indexed, news: News = ())
             *verdict_section(
                 edition, say("airline.verdicts"), indexed.of_airline.get(code, []), about="airline"
             ),
-            *parts.sources(cited),
+            *parts.sources(release, cited),
         ),
         crumbs=parts.crumbs((say("airlines"), "/airlines"), (name, path)),
         about=(
@@ -111,7 +111,7 @@ def _lead(airline: Airline, active: Sequence[Rule], fields: PolicyFields) -> str
     if not active:
         return say("airline.lead.none", airline=name)
     if airline.confidence == "unverified":
-        if confirmed := _confirmed(active):
+        if confirmed := readings.confirmed(active):
             return say("airline.lead.partly", airline=name, count=confirmed)
         return say("airline.lead.unverified", airline=name)
     sentences = []
@@ -151,19 +151,17 @@ def _coverage(release: Published, airline: Airline, active: Sequence[Rule]) -> I
         yield Paragraph((airline.summary,))
 
 
-def _confirmed(active: Sequence[Rule]) -> int:
-    """Return how many rules were read on an official page."""
-    return readings.by_confidence(active)["confirmed"]
-
-
 def _how(airline: Airline, read: LastRead, active: Sequence[Rule]) -> str:
     """Return how the policy was read, and when, as a sentence."""
-    if airline.confidence == "unverified" and (confirmed := _confirmed(active)):
+    confirmed = readings.confirmed(active)
+    if airline.confidence == "unverified" and confirmed:
         return say("airline.read.partly", count=confirmed)
     if read.on is None:
         return say("airline.read.nothing")
     silent = ".silent" if airline.confidence == "unverified" else ""
-    return say(f"airline.read.{read.how}{silent}", date=day(read.on))
+    said = say(f"airline.read.{read.how}{silent}", date=day(read.on))
+    unconfirmed = read.how == "own_page" and not silent and not confirmed
+    return joined([said, say("airline.read.unconfirmed")]) if unconfirmed else said
 
 
 def _known(active: Sequence[Rule]) -> str:
@@ -186,7 +184,7 @@ def _policy(
     """Show the policy. `lent`: some fields depend on rules of others."""
     if not (blocks := policy_blocks(release, fields, cited)):
         return
-    assumed = airline.confidence == "unverified" and not _confirmed(active)
+    assumed = airline.confidence == "unverified" and not readings.confirmed(active)
     heading = "assumes" if assumed else "says"
     words = [*([] if assumed else ["alone"]), *(["alone.approval"] if lent else [])]
     said = [say(f"airline.{one}") for one in words]

@@ -25,6 +25,7 @@ REFUSED = "refused"
 
 WATT_HOURS = ("carry_on_max_watt_hour_without_approval", "carry_on_max_watt_hour_with_approval")
 REFUSED_OVER = "carry_on_prohibited_over_watt_hour"
+LIMITS = (*WATT_HOURS, REFUSED_OVER)
 VALUES = (
     "max_units",
     "max_units_over_100_watt_hour",
@@ -43,8 +44,7 @@ COLUMNS = (
     "name",
     "country",
     "whose_rules",
-    *(f"{prefix}{name}{end}" for prefix in ("", "alone_") for name in WATT_HOURS for end in ENDS),
-    *(f"{REFUSED_OVER}{end}" for end in ENDS),
+    *(f"{prefix}{name}{end}" for prefix in ("", "alone_") for name in LIMITS for end in ENDS),
     *VALUES,
     "in_force_since",
     "policy_read",
@@ -68,9 +68,8 @@ def _values(row: Row) -> Iterator[object]:
     yield from (airline.airline, airline.icao, airline.name, airline.country)
     yield None if row.whose == "nothing" else row.whose
     for fields in (row.fields, row.own):
-        for name in WATT_HOURS:
+        for name in LIMITS:
             yield from _limit(fields, name)
-    yield from _limit(row.fields, REFUSED_OVER)
     for name in VALUES:
         field = getattr(row.fields, name)
         yield _without_value(row.fields, name) if field is None else field.value

@@ -34,10 +34,14 @@ MOST_CHARACTERS = 100
 
 
 class Row(msgspec.Struct, frozen=True):
-    """An airline, the number of its own rules in force, whose they are, its policy, and how it was read."""
+    """An airline, its policy, whose it is, and how it was read.
+
+    `rules` is the number of its own rules in force, `confirmed` how many of them an official page states.
+    """
 
     airline: Airline
     rules: int
+    confirmed: int
     whose: Whose
     fields: PolicyFields
     own: PolicyFields
@@ -90,7 +94,13 @@ def _row(edition: Edition, airline: Airline) -> Row:
     active = rules.active(release, airline.airline, edition.today)
     fields, own = approval.summed(active, approval.around_airline(edition, airline))
     return Row(
-        airline, len(active), whose(airline, active), fields, own, readings.of_airline(release, airline)
+        airline=airline,
+        rules=len(active),
+        confirmed=readings.confirmed(active),
+        whose=whose(airline, active),
+        fields=fields,
+        own=own,
+        read=readings.of_airline(release, airline),
     )
 
 

@@ -169,7 +169,6 @@ def _row(edition: Edition, row: Row, picked: Sequence[str]) -> tuple[Line, ...]:
     place = parts.country(edition.release, airline.country).name
     label = None if fields.label is None else value_words("label", fields.label)
     since = None if airline.effective_from is None else day(airline.effective_from)
-    known = say(f"read.{row.read.how}") if row.rules else say("uncovered")
     assumed = (Note(f" {say(f'list.airlines.{row.whose}')}"),) if row.whose in ASSUMED else ()
     return (
         (Link(name, airline_path(code)), Note(f" {listed([code, place])}"), *assumed),
@@ -181,12 +180,22 @@ def _row(edition: Edition, row: Row, picked: Sequence[str]) -> tuple[Line, ...]:
         _bin(fields),
         _stated(label),
         _stated(since),
-        (known,),
+        _known(row),
         # What is picked has its box above.
         ()
         if code in picked
         else (Box(FORM, "airline", code.lower(), say("compare.choose.one", airline=name)),),
     )
+
+
+def _known(row: Row) -> Line:
+    """Return how a policy was read, and that its own page confirms no rule, if none."""
+    if not row.rules:
+        return (say("uncovered"),)
+    how = say(f"read.{row.read.how}")
+    if row.read.how == "own_page" and not row.confirmed:
+        return how, Note(f" {say('list.airlines.unconfirmed')}")
+    return (how,)
 
 
 def _bin(fields: PolicyFields) -> Line:

@@ -1,8 +1,9 @@
-"""The limits without approval, after the rules around a policy are taken into account.
+"""The limits of watt-hours, after the rules around a policy are taken into account.
 
 An airline can accept 160 Wh without a word on approval, while the international baseline asks for the
-airline's approval above 100 Wh. The strictest rule decides. A page with only the airline's own figure would
-promise more than a verdict does. Called by the builders of pages.
+airline's approval above 100 Wh. Another refuses more than 160 Wh, while its home country refuses 160 Wh too.
+The strictest rule decides. A page with only the airline's own figure would promise more than a verdict does.
+Called by the builders of pages.
 """
 
 from collections.abc import Iterable
@@ -15,10 +16,10 @@ from rules.corpus import Published
 from rules.engine.facts import INTERNATIONAL, Airline, Rule
 from rules.selectors import rules
 from rules.selectors.policy_fields import (
-    ApprovalLimits,
+    CabinLimits,
     PolicyFields,
     WattHourField,
-    approval_limits,
+    cabin_limits,
     policy_fields,
 )
 
@@ -43,14 +44,14 @@ def baseline(edition: Edition) -> list[Rule]:
 
 
 class Summed(NamedTuple):
-    """The sum of own rules with limits no milder than the rules around allow, and as they are."""
+    """The sum of own rules, with limits no milder than the rules around allow, and as they are."""
 
     fields: PolicyFields
     own: PolicyFields
 
 
 def counted(own: Iterable[Rule], around: Iterable[Rule]) -> PolicyFields:
-    """Return the sum of some rules. Limits without approval are no milder than the rules around allow."""
+    """Return the sum of some rules. Its limits are no milder than the rules around allow."""
     return summed(own, around).fields
 
 
@@ -58,7 +59,7 @@ def summed(own: Iterable[Rule], around: Iterable[Rule]) -> Summed:
     """Return the sum of some rules, after and before the rules around are taken into account."""
     own = list(own)
     alone = policy_fields(own)
-    return Summed(_no_milder(alone, approval_limits([*own, *around])), alone)
+    return Summed(_no_milder(alone, cabin_limits([*own, *around])), alone)
 
 
 def with_all(own: Iterable[Rule], around: Iterable[Rule]) -> tuple[PolicyFields, PolicyFields]:
@@ -68,18 +69,20 @@ def with_all(own: Iterable[Rule], around: Iterable[Rule]) -> tuple[PolicyFields,
     return _no_milder(policy_fields(own), together), together
 
 
-def _no_milder(alone: PolicyFields, together: PolicyFields | ApprovalLimits) -> PolicyFields:
+def _no_milder(alone: PolicyFields, together: PolicyFields | CabinLimits) -> PolicyFields:
     alone_free = alone.carry_on_max_watt_hour_without_approval
     free = _lower(alone_free, together.carry_on_max_watt_hour_without_approval)
     accepted = alone.carry_on_max_watt_hour_with_approval
     over = alone.airline_approval_required_over_watt_hour
     if free != alone_free:
         accepted, over = accepted or alone_free, together.airline_approval_required_over_watt_hour
+    refused = alone.carry_on_prohibited_over_watt_hour
     return replace(
         alone,
         carry_on_max_watt_hour_without_approval=free,
         airline_approval_required_over_watt_hour=over,
         carry_on_max_watt_hour_with_approval=_lower(accepted, together.carry_on_max_watt_hour_with_approval),
+        carry_on_prohibited_over_watt_hour=_lower(refused, together.carry_on_prohibited_over_watt_hour),
     )
 
 

@@ -152,9 +152,19 @@ def _verdicts(edition: Edition, chosen: Sequence[Row], model_id: str) -> list[tu
             cells.append((say("compare.undecided"),))
         else:
             mark = (Mark(verdict, verdict_word(verdict)), " ", flights_link(edition, page, "airline"))
-            cells.append((*mark, *_strictest(differ and STRICTNESS[verdict] == worst)))
+            cells.append(
+                (*mark, *_abroad(edition, page), *_strictest(differ and STRICTNESS[verdict] == worst))
+            )
     name = model_name(edition.release.shelf.devices[model_id])
     return [(_topic(name, differ=differ), *cells)]
+
+
+def _abroad(edition: Edition, page: Combination) -> Line:
+    """Return the verdict on international flights, if it is not that of the page."""
+    verdict = verdict_of(edition, page, abroad=True)
+    if verdict is None or verdict == verdict_of(edition, page):
+        return ()
+    return (Note(f" {say('compare.abroad', verdict=verdict_word(verdict))}"),)
 
 
 class _Stated(NamedTuple):

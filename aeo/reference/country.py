@@ -58,7 +58,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
                 about="country",
             ),
             see("/map", "/coverage", "/limits-of-this-check"),
-            *parts.sources(cited),
+            *parts.sources(release, cited),
         ),
         crumbs=parts.crumbs((say("countries"), "/countries"), (country.name, path)),
         about=parts.about(

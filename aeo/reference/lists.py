@@ -1,6 +1,5 @@
 """/models, /countries and /recalls: the records in groups, a limited number on each page."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -8,6 +7,7 @@ from itertools import groupby
 import msgspec
 from django.utils.text import slugify
 
+from aeo.asking.names.folding import fold
 from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.parts import authority
@@ -20,6 +20,7 @@ from aeo.web.addresses import address
 from aeo.web.formatting import apart, listed, year
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
+from rules.engine.facts import Device
 from rules.selectors import recalls
 
 ENTRIES_ON_PAGE = 100
@@ -155,7 +156,7 @@ def _countries(edition: Edition) -> Listing:
     entries = [
         entry
         for group in sorted(groups, key=_GROUPS_OF_COUNTRIES.index)
-        for entry in sorted(groups[group], key=lambda entry: _folded(entry.name))
+        for entry in sorted(groups[group], key=lambda entry: fold(entry.name))
     ]
     own = len(groups.get(_GROUPS_OF_COUNTRIES[0], []))
     return Listing(
@@ -168,12 +169,6 @@ def _countries(edition: Edition) -> Listing:
 
 
 _GROUPS_OF_COUNTRIES = ("own", "regional", "baseline")
-
-
-def _folded(name: str) -> str:
-    """Return a name for sorting, without accents and letter case."""
-    letters = unicodedata.normalize("NFKD", name)
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
 def _countries_group(code: str, places: Sequence[str]) -> str:
@@ -190,7 +185,7 @@ def _recalls(edition: Edition) -> Listing:
             recall_path(recall.recall_id),
             listed(
                 [
-                    model_name(release.shelf.devices[recall.model_id]),
+                    *_numbered(release.shelf.devices[recall.model_id]),
                     recall.authority,
                     parts.announced(recall),
                 ]
@@ -205,6 +200,12 @@ def _recalls(edition: Edition) -> Listing:
         "/api/recalls",
         tuple(entries),
     )
+
+
+def _numbered(device: Device) -> list[str]:
+    """Return the name of a model, and its number if the name does not contain it."""
+    name, number = model_name(device), device.model_number
+    return [name] if number is None or number.casefold() in name.casefold() else [name, number]
 
 
 _MAKERS: dict[str, Callable[[Edition], Listing]] = {

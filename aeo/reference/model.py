@@ -58,7 +58,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
             *verdict_section(
                 edition, say("model.verdicts"), _asked(edition, model_id, indexed), about="model_id"
             ),
-            *parts.sources([*cited, *of_certificates, *of_recalls, *of_limits]),
+            *parts.sources(release, [*cited, *of_certificates, *of_recalls, *of_limits]),
         ),
         crumbs=parts.crumbs(
             (say("brands"), "/brands"), (device.brand, brand_path(device.brand)), (device.model_name, path)

@@ -63,7 +63,7 @@ def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
                 about="model_id",
             ),
             see("/limits-of-this-check", "/methodology"),
-            *parts.sources(cited),
+            *parts.sources(release, cited),
         ),
         crumbs=parts.crumbs((say("recalls"), "/recalls"), (called, path)),
         about=parts.about(edition, programs),

@@ -24,4 +24,4 @@ def whose(airline: Airline, active: Sequence[Rule]) -> Whose:
         return "nothing"
     if airline.confidence != "unverified":
         return "airline"
-    return "partly" if readings.by_confidence(active)["confirmed"] else "assumed"
+    return "partly" if readings.confirmed(active) else "assumed"

@@ -34,7 +34,7 @@ def disagreements(edition: Edition) -> Page:
             Section(say("disagreements.what"), tuple(_what())),
             *_group(release, "airlines", [one for one in found if one.airline]),
             *_group(release, "disagreements.authorities", [one for one in found if one.jurisdiction]),
-            *parts.sources(cited),
+            *parts.sources(release, cited),
         ),
         node=jsonld.plain_page(
             url=address(PATH),

@@ -8,10 +8,11 @@ from django.conf import settings
 from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from aeo.pages import parts
 from aeo.texts import active
 from aeo.texts import say as said
 from aeo.web import formatting, languages
-from rules.engine.corpus import Citation
+from rules.selectors.evidence import Cited
 from rules.wording.translating import SOURCE_LANGUAGE
 
 register = template.Library()
@@ -75,8 +76,14 @@ def as_day(date: datetime.date) -> str:
     return formatting.day(date)
 
 
+@register.filter
+def source_read(source: Cited) -> str:
+    """Return when a source was read, and if it was not its own page, what was read."""
+    return parts.source_read(source)
+
+
 @register.simple_tag
-def newest(citations: Iterable[Citation]) -> datetime.date:
+def newest(citations: Iterable[Cited]) -> datetime.date:
     """Return the newest day on which one of some sources was read."""
     return max(citation.pulled_at for citation in citations)
 

@@ -9,6 +9,7 @@ TEXTS: dict[str, Text] = {
         "label."
     ),
     "asked.model.several": "“%(typed)s” may be one of several power banks. Choose yours.",
+    "asked.model.several_one": "“%(typed)s” may be %(meant)s. Choose it if you mean it.",
     "asked.model.named": (
         "Your words name more than one power bank: %(typed)s. Choose one to ask about. Limits count all "
         "of them."
@@ -43,6 +44,7 @@ TEXTS: dict[str, Text] = {
         "No airline called “%(typed)s” is on file. Choose one from the list, or enter its code."
     ),
     "asked.airline.several": "“%(typed)s” may be one of several airlines. Choose yours.",
+    "asked.airline.several_one": "“%(typed)s” may be %(meant)s. Choose it if you mean it.",
     "asked.airline.named": (
         "Your words name more than one airline: %(typed)s. Choose the one that operates the flight."
     ),
@@ -52,6 +54,7 @@ TEXTS: dict[str, Text] = {
     "asked.place.near": "No place called “%(typed)s” is known here. Did you mean one of these?",
     "asked.place.near_one": "No place called “%(typed)s” is known here. Did you mean %(meant)s?",
     "asked.place.several": "“%(typed)s” may be in one of several countries. Choose yours.",
+    "asked.place.several_one": "“%(typed)s” may be %(meant)s. Choose it if you mean it.",
     "asked.to.same": "A flight does not end where it starts. Choose where it arrives.",
     "asked.via.wrong": "Enter at most %(most)d stops.",
     "asked.date.wrong": "Enter the day of the flight as year, month and day, such as 2026-12-24.",

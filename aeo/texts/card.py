@@ -9,13 +9,12 @@ TEXTS: dict[str, Text] = {
     "card.flights": "Flights",
     "card.constraints": "Conditions",
     "card.constraints.more": Plural(
-        "For %(count)d more condition, scan the code.", "For %(count)d more conditions, scan the code."
+        "For %(count)d more point, scan the code.", "For %(count)d more points, scan the code."
     ),
     "card.sources": "Sources",
     "card.sources.more": Plural(
         "For %(count)d more source, scan the code.", "For %(count)d more sources, scan the code."
     ),
-    "card.source": "%(authority)s, read %(date)s",
     "card.scan": "Scan for today's answer",
     "card.checked": "Checked %(instant)s. Valid until %(until)s.",
     "card.again.before": (

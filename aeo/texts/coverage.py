@@ -49,6 +49,7 @@ TEXTS: dict[str, Text] = {
     "next.all": "The whole list",
     # On the page of an airline
     "airline.read.own_page": "The airline's own page was read, last on %(date)s.",
+    "airline.read.unconfirmed": "It confirms none of the rules on file.",
     "airline.read.own_page.silent": (
         "A page of the airline was read, last on %(date)s. It does not state the power bank policy."
     ),

@@ -60,7 +60,7 @@ TEXTS: dict[str, Text] = {
     "programs.all_models": "All models",
     "programs.recalls": "The recalls of this model",
     "programs.list": "The same list",
-    "programs.manifest": "The manifest",
+    "programs.manifest": "The list of pages for programs",
     # Feeds
     "feed.airline": "%(airline)s: policy and rules",
     "feed.brand": "Recalls of exact %(brand)s models",
@@ -73,6 +73,7 @@ TEXTS: dict[str, Text] = {
     "verdict.why.each": "What each rule and fact says",
     "verdict.constraints": "What to do",
     "verdict.conditions": "Conditions",
+    "verdict.open": "To settle: %(point)s",
     "verdict.warnings": "Know before you go",
     "verdict.recalls": "Recalls of exactly this model",
     "verdict.related": "Read more",

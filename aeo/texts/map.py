@@ -30,7 +30,7 @@ TEXTS: dict[str, Text] = {
         "An empty country has no known rule about this. That never means that it is free: the check then "
         "says what is missing."
     ),
-    "map.with_international": "with the international rules %(value)s",
+    "map.with_international": "international rules: %(value)s",
     "map.international": "International rules only: %(value)s",
     "map.international.what": (
         "An empty country has no known rule of its own about this. That never means that it is free: the "

@@ -23,11 +23,13 @@ TEXTS: dict[str, Text] = {
     "opening.banned": ("Banned: one %(model)s may not travel on %(airline)s flights %(span)s."),
     # … the same below its question, which names model and airline, and beside the word of the verdict
     "lead.allowed": ("One unit may travel in your cabin bag."),
-    "lead.conditional": ("One unit may travel in your cabin bag only once every open point is settled."),
+    "lead.conditional": (
+        "One unit may travel in your cabin bag only once each point “to settle” is settled."
+    ),
     "lead.insufficient": ("Too little is known to say that one unit may travel in your cabin bag."),
     "lead.banned": ("Not even one unit may travel."),
     "lead.conditional.some": (
-        "On its flights %(span)s, one unit may travel in your cabin bag only once every open point is "
+        "On its flights %(span)s, one unit may travel in your cabin bag only once each point “to settle” is "
         "settled."
     ),
     "lead.insufficient.some": (
@@ -36,7 +38,9 @@ TEXTS: dict[str, Text] = {
     "lead.banned.some": ("On its flights %(span)s, not even one unit may travel."),
     # … and the verdict of the flights that are judged less strictly
     "milder.allowed": ("On its flights %(span)s it is allowed."),
-    "milder.conditional": ("On its flights %(span)s it may travel only once every open point is settled."),
+    "milder.conditional": (
+        "On its flights %(span)s it may travel only once each point “to settle” is settled."
+    ),
     "milder.insufficient": ("On its flights %(span)s too little is known to clear it."),
     # Which flights
     "span.departing": ("from %(country)s"),
@@ -270,7 +274,7 @@ TEXTS: dict[str, Text] = {
         "under recall. Authorities on the route may be stricter, and the strictest rule applies."
     ),
     "airline.alone.approval": (
-        "The limits on approval also follow the international rules and the rules of the airline's home "
+        "The limits in watt-hours also follow the international rules and the rules of the airline's home "
         "country."
     ),
     "policy.not_said": (
@@ -302,7 +306,7 @@ TEXTS: dict[str, Text] = {
         "These rules apply on domestic flights, in addition to those for international flights."
     ),
     "country.approved": ("With the airline's approval, a power bank of %(limit)s may travel there."),
-    "country.alone.approval": ("The limits on approval also follow the international rules."),
+    "country.alone.approval": ("The limits in watt-hours also follow the international rules."),
     "country.alone": (
         "These are the rules of these authorities on departing flights, for an undamaged unit with a "
         "readable rating that is not under recall. The airline and the country of arrival may be "

@@ -80,6 +80,7 @@ TEXTS: dict[str, Text] = {
     "list.airlines.label": "Readable rating",
     "list.airlines.since": "In force since",
     "list.airlines.known": "How it was read",
+    "list.airlines.unconfirmed": "confirms no rule",
     "list.airlines.own": (
         "Rules in the cabin: each airline's own, or general ones where its row says that they are assumed. "
         "Authorities on the route may be stricter. Not known never means that there is no limit."
@@ -100,6 +101,7 @@ TEXTS: dict[str, Text] = {
     "list.airlines.all": "Show all airlines",
     "list.airlines.csv": "this table as CSV",
     # Airlines side by side
+    "compare.abroad": "on international flights: %(verdict)s",
     "compare.title": "Compared: %(airlines)s",
     "compare.lead": (
         "What the rules on file for each airline say of a power bank in the cabin and in checked baggage. "

@@ -9,7 +9,7 @@ TEXTS: dict[str, Text] = {
     # What several of these pages share
     "service.see_also": ("Read next"),
     "service.more": Plural("%(count)d more is not shown here.", "%(count)d more are not shown here."),
-    "service.programs.manifest": ("The manifest"),
+    "service.programs.manifest": ("The list of pages for programs"),
     "service.programs.changes": ("The list of changes"),
     "service.yes": ("yes"),
     "service.no": ("no"),
@@ -187,11 +187,11 @@ TEXTS: dict[str, Text] = {
     "scorecard.cases.run": ("Cases run"),
     "scorecard.cases.agree": ("Answered as expected"),
     "scorecard.cases.differ": ("Answered differently"),
-    "scorecard.cases.false_allowed": ("False allowed"),
+    "scorecard.cases.false_allowed": ("Wrongly allowed"),
     "scorecard.cases.milder": ("Milder than expected"),
     "scorecard.cases.counted_at": ("Counted at"),
     "scorecard.false_allowed.what": (
-        "False allowed counts the cases that are allowed where the case expects anything stricter. It must "
+        "Wrongly allowed counts the cases that are allowed where the case expects anything stricter. It must "
         "be 0. It is counted, not claimed."
     ),
     "scorecard.false_allowed.found": Plural(
@@ -328,7 +328,7 @@ TEXTS: dict[str, Text] = {
     "coverage.title": ("Coverage: what can be decided"),
     "coverage.lead": (
         "The engine can decide flights of %(decided)s of %(airlines)s airlines. For %(own)s of these, a page "
-        "of the airline itself was read."
+        "of the airline itself was read; for %(confirmed)s, it confirms rules."
     ),
     "coverage.what": (
         "Coverage says what the engine can decide, not how many pages were read. An airline without a rule "
@@ -370,6 +370,7 @@ TEXTS: dict[str, Text] = {
     "coverage.line.rules": Plural("%(code)s, %(count)d rule.", "%(code)s, %(count)d rules."),
     "coverage.line.read": ("%(how)s."),
     "coverage.line.unverified": ("What was read does not state its policy."),
+    "coverage.line.unconfirmed": ("Its page confirms no rule."),
     "coverage.line.says": ("Covers: %(topics)s."),
     "coverage.line.silent": ("Says nothing about: %(topics)s."),
     "coverage.countries": ("Countries"),

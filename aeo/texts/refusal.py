@@ -24,7 +24,7 @@ TEXTS: dict[str, Text] = {
         "receipt."
     ),
     # Facts of airports
-    "refusal.airport": "What is known of the airport %(airport)s",
+    "refusal.airport": "What is known of the airport: %(airport)s",
     "refusal.airports": "Refused power banks at airports",
     "refusal.airports.lead": (
         "What airports and reports say, as it was read. It may have changed: ask at the airport."

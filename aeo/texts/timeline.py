@@ -21,6 +21,7 @@ TEXTS: dict[str, Text] = {
         "change is in this selection."
     ),
     "timeline.chosen": "Shown",
+    "timeline.unconfirmed": "reported, not confirmed on an official page",
     "timeline.general": "Rules that are not the airline's own can also count on its flights.",
     "timeline.next_of_all": "The next change in the whole list is on %(date)s:",
     "timeline.earlier": "Earlier in %(year)s",

@@ -14,6 +14,7 @@ TEXTS: dict[str, Text] = {
     "kind.departing": "Departing",
     "kind.arriving": "Arriving",
     "kind.domestic": "Domestic",
+    "kind.only": "only on %(kinds)s flights",
     "kind.departing.remark": "departing",
     "kind.arriving.remark": "arriving",
     "kind.domestic.remark": "domestic",
@@ -32,6 +33,8 @@ TEXTS: dict[str, Text] = {
     "source.kind.manufacturer": "manufacturer",
     "source.kind.news": "news",
     "source.read": "read %(date)s",
+    "source.read.copy": "a dated copy of it read %(date)s",
+    "source.read.report": "a report about it read %(date)s",
     # Above words of a page in the language of that page
     "quote.label": "In the words of the source:",
     # How well the policy of an airline is known
@@ -40,6 +43,7 @@ TEXTS: dict[str, Text] = {
     "count.models": Plural("%(count)d model", "%(count)d models"),
     "count.rules": Plural("%(count)d rule", "%(count)d rules"),
     "count.recalls": Plural("%(count)d recall", "%(count)d recalls"),
+    "count.countries": Plural("%(count)d country", "%(count)d countries"),
     "count.airlines_based": Plural("%(count)d airline based there", "%(count)d airlines based there"),
     # Figures
     "not_known": "not known",

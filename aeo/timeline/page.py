@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from aeo.asking.names.folding import fold
 from aeo.drawing.calendar_grid import Count, Month, calendar_grid
 from aeo.editions import Edition
 from aeo.feeds.calendar import Day, every_day
@@ -34,7 +35,7 @@ from aeo.pages.record import (
 from aeo.pages.sections import page, paragraph
 from aeo.texts import airline_name, say
 from aeo.timeline.dates import COMING, EVERYTHING, MOST, PATH, Wanted, found, issuer, issuers, years
-from aeo.web.formatting import comma, day, joined, listed, month, month_name, number, year
+from aeo.web.formatting import bracketed, comma, day, joined, listed, month, month_name, number, year
 from aeo.web.languages import localized
 from rules.corpus import Published
 from rules.engine.facts import Rule
@@ -67,10 +68,12 @@ def timeline(edition: Edition, wanted: Wanted) -> Page:
 
 
 def short_line(release: Published, one: Day) -> Line:
-    """Return one day of a rule: the day, what the rule says, and who made it."""
+    """Return one day of a rule: the day, what the rule says, who made it, and that it is not confirmed."""
     key = "policy_changes.starts" if one.starts else "policy_changes.ends"
     said = parts.own_words(release, one.rule)
-    return f"{say(key, date=day(one.date))} ", said, " ", _issuer(release, one.rule)
+    known = one.rule.confidence == "confirmed"
+    unsure = () if known else (Note(bracketed(say("timeline.unconfirmed"))),)
+    return f"{say(key, date=day(one.date))} ", said, " ", _issuer(release, one.rule), *unsure
 
 
 def _rule_line(release: Published, one: Day) -> Line:
@@ -156,7 +159,7 @@ def _overview(edition: Edition, wanted: Wanted, shown: Sequence[Day]) -> Iterato
 def _filter(edition: Edition, wanted: Wanted) -> Form:
     release = edition.release
     of = _names(release)
-    named = sorted(((of[one], one) for one in issuers(release)), key=lambda pair: pair[0].casefold())
+    named = sorted(((of[one], one) for one in issuers(release)), key=lambda pair: fold(pair[0]))
     dated = years(every_day(release))
     newest = [(str(one), _year(one)) for one in dated]
     return Form(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
+from aeo.asking.names.folding import fold
 from aeo.drawing.world_map import MARKS, Area, legend, overview, region
 from aeo.editions import Edition
 from aeo.pages import parts
@@ -87,7 +88,7 @@ def _overview(
 
 
 def _counted(said: str, count: int) -> str:
-    return say("named", name=said, value=number(count))
+    return f"{said}{bracketed(say('count.countries', count=count))}"
 
 
 def _region(
@@ -126,4 +127,4 @@ def _unknown(release: Published, codes: Set[str], empty: _Empty) -> Folded:
 
 
 def _by_name(links: Iterable[Link]) -> Line:
-    return parts.commas(sorted(links, key=lambda one: one.text.casefold()))
+    return parts.commas(sorted(links, key=lambda one: fold(one.text)))

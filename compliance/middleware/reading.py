@@ -74,7 +74,7 @@ class PlainAddresses:
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """Return the page that says when to come back, in the language of the address."""
     with speaking(split(request.path_info)[0]):
-        response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+        response = render(request, "429.html", {"seconds": seconds}, status=HTTPStatus.TOO_MANY_REQUESTS)
     response.headers["Retry-After"] = str(seconds)
     response.headers["Cache-Control"] = "no-store"
     return response

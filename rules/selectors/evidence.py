@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 from django.utils.text import slugify
 
+from catalog.records import SourceBasis
 from rules.corpus import Published
 from rules.engine.corpus import Citation
 from rules.engine.facts import Device, Rule, Source
 from rules.releases.shelf import Shelf
+
+BEST_READ_FIRST: tuple[SourceBasis, ...] = get_args(SourceBasis)
 
 
 class Excerpt(msgspec.Struct, frozen=True):
@@ -25,6 +28,12 @@ class Excerpt(msgspec.Struct, frozen=True):
     url: str
     words: str
     where: str | None
+
+
+class Cited(Citation, frozen=True, kw_only=True, cache_hash=True):
+    """A citation as pages show it, with what was read: the page, a dated copy of it, or a report about it."""
+
+    basis: SourceBasis
 
 
 class RatedBy(NamedTuple):
@@ -51,6 +60,28 @@ def citations(published: Published, source_ids: Iterable[str]) -> tuple[Citation
     """
     known = _citations(published.shelf)
     return tuple(dict.fromkeys([known[name] for name in source_ids if name in known]))
+
+
+def cited(published: Published, source_ids: Iterable[str]) -> tuple[Cited, ...]:
+    """Return the citations of some sources as in `citations`, with what was read for each."""
+    return with_basis(published, citations(published, source_ids))
+
+
+def with_basis(published: Published, found: Iterable[Citation]) -> tuple[Cited, ...]:
+    """Return citations of a release, each once, with what was read for them."""
+    known = _cited(published.shelf)
+    return tuple(known[one] for one in dict.fromkeys(found))
+
+
+@lru_cache(maxsize=2)
+def _cited(shelf: Shelf) -> dict[Citation, Cited]:
+    """Return all citations of a release. Where sources share one, the weakest reading counts."""
+    found: dict[Citation, Cited] = {}
+    for one in sorted(shelf.sources.values(), key=lambda one: BEST_READ_FIRST.index(one.basis)):
+        found[citation(one)] = Cited(
+            one.kind, one.authority, one.jurisdiction, one.url, one.read_on, basis=one.basis
+        )
+    return found
 
 
 # One release answers at a time; a tool may have a second one.

@@ -131,18 +131,21 @@ class PolicyFields(msgspec.Struct, frozen=True, kw_only=True):
     un38_3_type_tested: RequirementField | None
 
 
-class ApprovalLimits(NamedTuple):
-    """The three fields about approval in a cabin bag; see `PolicyFields`."""
+class CabinLimits(NamedTuple):
+    """The four limits of watt-hours in a cabin bag; see `PolicyFields`."""
 
     carry_on_max_watt_hour_without_approval: WattHourField | None
     airline_approval_required_over_watt_hour: WattHourField | None
     carry_on_max_watt_hour_with_approval: WattHourField | None
+    carry_on_prohibited_over_watt_hour: WattHourField | None
 
 
-def approval_limits(rules: Iterable[Rule]) -> ApprovalLimits:
-    """Derive only the fields about approval, which is many times faster than all."""
+def cabin_limits(rules: Iterable[Rule]) -> CabinLimits:
+    """Derive only the limits in a cabin bag, which is many times faster than all fields."""
     policy = _Policy(rules)
-    return ApprovalLimits(_free_up_to(policy), _approval_over(policy), _approved_up_to(policy))
+    return CabinLimits(
+        _free_up_to(policy), _approval_over(policy), _approved_up_to(policy), _refused_over(policy)
+    )
 
 
 def policy_fields(rules: Iterable[Rule]) -> PolicyFields:

@@ -55,6 +55,11 @@ def by_confidence(rules: Iterable[Rule]) -> dict[Confidence, int]:
     return {word: counted[word] for word in get_args(Confidence)}
 
 
+def confirmed(rules: Iterable[Rule]) -> int:
+    """Return how many rules are confirmed: an official page that was read states them."""
+    return by_confidence(rules)["confirmed"]
+
+
 def _named(published: Published, names: Iterable[str]) -> list[Source]:
     """Return the sources with some names that were read."""
     return [source for name in names if (source := published.shelf.sources[name]).citable]

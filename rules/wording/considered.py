@@ -10,9 +10,9 @@ import msgspec
 
 from rules.corpus import Published
 from rules.engine.considered import UNKNOWN, Considered, OutOfForce, Reason
-from rules.engine.corpus import Citation
 from rules.engine.facts import Device, Rule
 from rules.selectors import evidence
+from rules.selectors.evidence import Cited
 from rules.wording.dates import day_in
 from rules.wording.names import model_names
 from rules.wording.saying import Values, say
@@ -31,7 +31,7 @@ class NotApplied(msgspec.Struct, frozen=True, kw_only=True):
     says: str
     conditions: tuple[str, ...]
     reasons: tuple[str, ...]
-    citations: tuple[Citation, ...]
+    citations: tuple[Cited, ...]
 
 
 class ConsideredWords(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ def _not_applied(
         says=words.says,
         conditions=words.conditions,
         reasons=tuple(say(key, language, values) for key, values in reasons),
-        citations=evidence.citations(release, rule.sources),
+        citations=evidence.cited(release, rule.sources),
     )
 
 

@@ -15,14 +15,13 @@ from catalog.energy import bound
 from recalls.serials import RecallStatus
 from rules.answers.guidance import LegGuidance
 from rules.corpus import Published
-from rules.engine.corpus import Citation
 from rules.engine.facts import Certificate, Device, Recall, Rule, When
 from rules.engine.matching import plain, statement_of
 from rules.engine.outcomes import LegVerdict
 from rules.engine.vocabulary import Compartment, Nature, UnitCondition
 from rules.selectors import evidence
 from rules.selectors.disagreements import Disputed, on_rule
-from rules.selectors.evidence import Excerpt
+from rules.selectors.evidence import Cited, Excerpt
 from rules.wording.names import airline_name, model_names
 from rules.wording.saying import Values, say
 from rules.wording.sentences import sentence
@@ -65,7 +64,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     speakers: tuple[Speaker, ...] = ()
     says: str
     conditions: tuple[str, ...] = ()
-    citations: tuple[Citation, ...] = ()
+    citations: tuple[Cited, ...] = ()
     excerpts: tuple[Excerpt, ...] = ()
     disagreements: tuple[Disputed, ...] = ()
 
@@ -114,7 +113,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
             speakers=(speaker(release, rule, language),),
             says=words.says,
             conditions=words.conditions,
-            citations=evidence.citations(release, rule.sources),
+            citations=evidence.cited(release, rule.sources),
             excerpts=evidence.excerpts(release, rule),
             disagreements=on_rule(release, step),
         )
@@ -124,7 +123,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
                 step=step,
                 kind=kind,
                 says=_figure(release, kind, device, language),
-                citations=evidence.citations(release, device.sources),
+                citations=evidence.cited(release, device.sources),
             )
         case "recall":
             key = "none" if rest == "not_affected" and not recalls else rest
@@ -135,7 +134,7 @@ def _step(release: Published, device: Device, recalls: list[Recall], step: str, 
                     dict.fromkeys(Speaker(recall.authority, recall.jurisdiction) for recall in recalls)
                 ),
                 says=say(f"step.recall.{key}", language),
-                citations=evidence.citations(
+                citations=evidence.cited(
                     release, [source for recall in recalls for source in recall.sources]
                 ),
             )
@@ -156,7 +155,7 @@ def _certificate(release: Published, doubts: Sequence[Certificate], step: str, l
             for one in doubts
             if one.number is not None
         ),
-        citations=evidence.citations(release, [one.source for one in doubts]),
+        citations=evidence.cited(release, [one.source for one in doubts]),
     )
 
 

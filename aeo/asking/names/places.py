@@ -284,6 +284,13 @@ def _cities_and_airports() -> Iterator[tuple[Place, Iterable[str]]]:
         yield place, _spellings([*spelled, *(f"{airport} airport" for _ in [0] if airport)])
 
 
+def airport_name(code: str, language: str) -> str:
+    """Return the city of an airport, in a language of the site; its IATA code if no airport has it."""
+    places = gazetteer().named(fold(code))
+    found = (place for place in places if place.kind == "airport" and place.codes == (code,))
+    return next((place.name_in(language) for place in found), code)
+
+
 @functools.cache
 def airport_countries() -> Mapping[str, str]:
     """Return the country of each airport, by the IATA code of the airport."""

@@ -19,6 +19,7 @@ from aeo.web.parameters import takes_any
 from compliance.channels.embed.frames import Frame
 from compliance.channels.embed.views import framed, most_important, refused, rendered, with_theme
 from rules import verdicts
+from rules.selectors import evidence
 
 OF_FORMS = frozenset(("q", "confirmed", *BUTTONS))
 """Parameters of the forms of the site: a question that has one is not finished, or has more words."""
@@ -41,7 +42,7 @@ def itinerary(request: HttpRequest, frame: Frame, edition: Edition) -> HttpRespo
     dated = with_needed_dates(asked, answer)
     if not dated.complete:
         return _incomplete(request, frame, dated)
-    citations = answer.outcome.citations
+    citations = evidence.with_basis(answer.release, answer.outcome.citations)
     page = rendered(
         request,
         frame,

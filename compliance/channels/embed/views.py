@@ -34,8 +34,9 @@ from compliance.channels.embed import themes
 from compliance.channels.embed.frames import KEPT_BY_CACHES, Frame, frame_of, let_in
 from compliance.limits.pages import seconds_to_wait
 from rules.corpus import CorpusUnavailable, Published
-from rules.engine.corpus import Citation
 from rules.engine.errors import AirlineNotCovered
+from rules.selectors import evidence
+from rules.selectors.evidence import Cited
 from rules.verdicts import Answer
 
 SCRIPT = "site/embed.js"
@@ -129,11 +130,12 @@ def refused(request: HttpRequest, frame: Frame) -> HttpResponse | None:
     wait = seconds_to_wait(request)
     if wait is None:
         return None
-    return _closed(request, frame, "error.429", HTTPStatus.TOO_MANY_REQUESTS, wait)
+    return _closed(request, frame, "error.429", HTTPStatus.TOO_MANY_REQUESTS, wait, count=wait)
 
 
 def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, given: Given) -> HttpResponse:
     answer = given.answer
+    citations = evidence.with_basis(edition.release, answer.outcome.citations)
     page = _page(
         request,
         frame,
@@ -141,18 +143,18 @@ def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, 
         asked,
         "embed/answer.html",
         answer=given.shown,
-        citations=answer.outcome.citations,
-        shown_citations=most_important(answer.outcome.citations),
+        citations=citations,
+        shown_citations=most_important(citations),
         seconds=int((answer.expires_at - answer.generated_at).total_seconds()),
         whole=f"{localized('/check')}?{asking.query(asked)}",
     )
     return shows(answer, page) if isinstance(answer, Answer) else page
 
 
-def most_important(citations: Sequence[Citation]) -> Sequence[Citation]:
+def most_important(citations: Sequence[Cited]) -> Sequence[Cited]:
     """Return the sources that a frame lists: the airline's own first, then by publisher."""
 
-    def weight(citation: Citation) -> tuple[bool, int]:
+    def weight(citation: Cited) -> tuple[bool, int]:
         return citation.kind != "airline", KINDS_FIRST_TO_LAST.index(citation.kind)
 
     return sorted(citations, key=weight)[:MOST_SOURCES]
@@ -191,14 +193,15 @@ def _closed(
     key: str,
     status: HTTPStatus,
     retry_seconds: int | None = None,
+    **values: int,
 ) -> HttpResponse:
-    """Say inside a frame why there is no answer, and that this allows nothing."""
+    """Say inside a frame why there is no answer, and that this allows nothing. `values` fill the text."""
     response = rendered(
         request,
         frame,
         "embed/closed.html",
         title=say(f"{key}.title"),
-        text=say(f"{key}.text"),
+        text=say(f"{key}.text", **values),
         is_unknown=status == HTTPStatus.NOT_FOUND,
         again=f"{localized(f'/embed/{frame.key}')}?{request.GET.urlencode()}" if frame else "",
     )

@@ -162,7 +162,7 @@ def test_a_banned_unit_has_a_card_for_the_airport_by_the_reason_of_the_ban() -> 
         assert "If it is refused at the airport" in shown
         assert "Nothing here is a promise" in shown
         assert "Note down who refused it" in shown
-        assert "What is known of the airport SZX" in shown
+        assert "What is known of the airport: Shenzhen (SZX)" in shown
         assert "28 June 2025" in shown
         assert "read 20 November 2026" in shown
     assert "companion on the same booking may carry it" in many
@@ -397,3 +397,48 @@ def test_the_command_for_programs_says_what_the_list_said() -> None:
     asks = f"/check?model=anker-a1263{RECALLED}"
     assert '"recall_check": "not_affected"' in read(f"{asks}&recall=not_affected")
     assert "recall_check" not in read(asks)
+
+
+@pytest.mark.parametrize(
+    ("question", "comparison"),
+    [
+        (
+            "Which of Emirates, Qatar Airways and Singapore Airlines takes two power banks?",
+            "/compare/ek-qr-sq",
+        ),
+        ("Anker A1263 with Emirates or Qatar Airways", "/compare/ek-qr?model=anker-a1263"),
+    ],
+)
+def test_a_question_about_several_airlines_leads_to_their_comparison(question: str, comparison: str) -> None:
+    answer = Client().get("/check", {"q": question}, follow=True)
+    assert answer.request["PATH_INFO"] == "/check"
+    links = re.findall(
+        r'<section[^>]*aria-labelledby="general">.*?href="([^"]*)"', answer.content.decode(), re.S
+    )
+    assert links == [comparison]
+
+
+def test_several_airlines_on_a_flight_lead_to_the_form_of_an_itinerary_with_their_comparison() -> None:
+    answer = Client().get("/check", {"q": "Anker 737 Dubai to London with Emirates or Qantas"}, follow=True)
+    assert answer.redirect_chain[-1][0].startswith("/itinerary?")
+    back = {"q": "Anker 737 with Emirates from Dubai to London and back with Qantas"}
+    shown = Client().get("/check", back, follow=True).content.decode()
+    assert 'href="/compare/ek-qf?model=anker-a1289"' in shown
+
+
+def test_a_model_an_airline_and_a_country_lead_to_their_verdict_page() -> None:
+    shown = page("/check?model=anker-a1263&airline=EK&to=AE")
+    assert 'href="/p/anker-a1263/ek/ae"' in shown
+
+
+def test_a_name_that_may_be_one_model_is_offered_by_its_name() -> None:
+    shown = read("/check?model=Anker PowerCore 10000 Redux&airline=EK&from=AE&to=GB")
+    assert "“Anker PowerCore 10000 Redux” may be Anker PowerCore 10000 PD Redux." in shown
+
+
+def test_each_source_says_whether_its_page_a_copy_or_a_report_was_read() -> None:
+    shown = read(f"/check?model=anker-a1289{ROUTE}")
+    assert "Emirates , a dated copy of it read" in shown
+    own = read("/check?model=anker-a1289&airline=LH&from=US&to=DE")
+    assert "European Union Aviation Safety Agency , read" in own
+    assert "Federal Aviation Administration , a report about it read" in own

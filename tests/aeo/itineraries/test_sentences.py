@@ -81,6 +81,21 @@ WAITING = {
         {"model": "anker-a1289", "from": "Dubai", "to": "London"},
         ["not", "Emirates", "but", "Qantas"],
     ),
+    f"two Anker 737 {ROUTE} and back with Qatar Airways": (
+        {
+            "model": "anker-a1289",
+            "count": "2",
+            **FLIGHT,
+            **BACK,
+            "airline": "Emirates",
+            "airline_2": "Qatar Airways",
+        },
+        [],
+    ),
+    "Anker 737 Dubai to London and back not with Emirates but Qatar Airways": (
+        {"model": "anker-a1289", "from": "Dubai", "to": "London", "from_2": "London", "to_2": "Dubai"},
+        ["not", "Emirates", "but", "Qatar Airways"],
+    ),
     f"Anker 737 {ROUTE} next month, back in two weeks": (
         {"model": "anker-a1289", **FLIGHT, **BACK},
         ["next month", "two", "weeks"],

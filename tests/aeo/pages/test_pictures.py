@@ -31,6 +31,7 @@ PATH = "/p/anker-a1263/ca/cn"
 ORDINARY = Picture(
     "banned",
     "Banned",
+    False,
     Name("Anker PowerCore 10000", "anker-a1263"),
     Name("Air China", "CA"),
     Name("China", "CN"),

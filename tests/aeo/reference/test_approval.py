@@ -59,6 +59,29 @@ def test_no_airline_is_said_to_accept_with_approval_what_a_verdict_bans(edition:
     assert asked > 50
 
 
+def test_what_an_airline_is_said_to_refuse_begins_where_verdicts_ban(edition: Edition) -> None:
+    asked = 0
+    for airline in edition.release.shelf.airlines.values():
+        refused = fields_of(edition, airline).carry_on_prohibited_over_watt_hour
+        if refused is not None:
+            asked += 1
+            abroad = "MY" if airline.country != "MY" else "NZ"
+            beyond = answer(edition, airline, refused.value + Decimal("0.01"), abroad)
+            assert beyond.verdict == "banned", airline.airline
+            assert answer(edition, airline, refused.value, abroad).verdict != "banned", airline.airline
+    assert asked > 70
+
+
+@pytest.mark.parametrize("code", ["AC", "TS"])
+def test_an_airline_refuses_160_watt_hours_if_its_home_country_does(edition: Edition, code: str) -> None:
+    airline = edition.release.shelf.airlines[code]
+    refused = fields_of(edition, airline).carry_on_prohibited_over_watt_hour
+    assert refused is not None
+    assert (refused.watt_hour, refused.inclusive) == (160, True)
+    page = markdown.text(Shown(page=airline_page(edition, code, Indexed([])), indexed=True))
+    assert re.search(r"\| Refused in the cabin \| 160 Wh or more \|", page)
+
+
 @pytest.mark.parametrize(
     ("code", "most"),
     [
@@ -81,7 +104,7 @@ def test_an_airline_silent_on_approval_is_shown_with_the_limit_of_the_rules_arou
 def test_the_table_says_the_same_and_names_the_rules_that_it_counts(edition: Edition, code: str) -> None:
     page = markdown.text(Shown(page=airline_page(edition, code, Indexed([])), indexed=True))
     assert re.search(r"\| In the cabin without approval \| up to 100 Wh \|", page)
-    assert "The limits on approval also follow the international rules" in page
+    assert "The limits in watt-hours also follow the international rules" in page
 
 
 def test_a_country_whose_rules_are_silent_on_approval_is_shown_with_the_international_limit(

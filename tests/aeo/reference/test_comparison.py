@@ -86,6 +86,14 @@ def test_verdicts_on_a_model_are_those_of_its_pages_and_none_where_nothing_decid
     assert row[2] == ("cannot be decided",)
 
 
+def test_a_verdict_that_comes_from_flights_within_the_country_has_that_on_others_beside_it(
+    edition: Edition,
+) -> None:
+    emirates, qatar = table(edition, ["EK", "QR"], "anker-a1289").rows[0][1:]
+    assert Note(" on international flights: Allowed") in qatar
+    assert not any("international" in run.text for run in emirates if isinstance(run, Note))
+
+
 @pytest.mark.parametrize(
     ("path", "status", "leads_to"),
     [

@@ -106,7 +106,7 @@ def test_no_text_of_these_pages_is_left_over(browser: Client) -> None:
 def test_the_scorecard_says_nothing_of_cases_until_they_were_counted(browser: Client) -> None:
     said = words("/scorecard")
     assert "have not been counted for ruleset 2026-11-20" in said
-    assert "False allowed" not in said
+    assert "Wrongly allowed" not in said
 
 
 def test_the_scorecard_shows_what_was_counted(edition: Edition, browser: Client) -> None:
@@ -116,7 +116,7 @@ def test_the_scorecard_shows_what_was_counted(edition: Edition, browser: Client)
     said, counted = words("/scorecard"), figures.measure(edition)
     assert f"Cases run: {counted.cases}\n" in said
     assert f"Answered as expected: {counted.agreeing}\n" in said
-    assert "False allowed: 0\n" in said
+    assert "Wrongly allowed: 0\n" in said
     assert "should not be" not in said
     for kept in counted.promises:
         assert f"{TEXTS[f'scorecard.promise.{kept.promise}']} | {kept.tried:,} | {kept.broken} |" in said

@@ -238,6 +238,8 @@ def test_the_home_page_names_the_next_changes_and_at_most_three(edition: Edition
     section = home.partition("## The next changes")[2].partition("\n## ")[0]
     assert section.count("\n- ") == min(3, len(coming))
     assert "1 January 2027: starts." in section
+    # IATA's edition was read in a copy.
+    assert "(reported, not confirmed on an official page)" in section
     early = editions.of(edition.release, datetime.datetime(2026, 3, 20, tzinfo=datetime.UTC))
     with time_machine.travel(early.opened_at, tick=False):
         assert read("/").partition("## The next changes")[2].partition("\n## ")[0].count("\n- ") == 3
