@@ -58,9 +58,13 @@ def general_pages(edition: Edition, *parts: Asked) -> tuple[GeneralPage, ...]:
 
 
 def compares(asked: Asked) -> bool:
-    """Tell whether a question names several airlines and no place, so it is about them and not a flight."""
-    places = any(point.spelled for point in asked.places) or any(one.about == "place" for one in asked.unused)
-    return len(_airlines(asked)) > 1 and not places
+    """Tell whether a question is about several airlines, and not about a flight."""
+    return len(_airlines(asked)) > 1 and not names_place(asked)
+
+
+def names_place(asked: Asked) -> bool:
+    """Tell whether a question names a place: without one, general pages may be all that it asks for."""
+    return any(point.spelled for point in asked.places) or any(one.about == "place" for one in asked.unused)
 
 
 def _airlines(asked: Asked) -> list[str]:

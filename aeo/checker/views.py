@@ -22,7 +22,7 @@ from aeo.checker import answer_document
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.document import Context, send
 from aeo.checker.form import form
-from aeo.checker.general import compares, general_pages
+from aeo.checker.general import compares, general_pages, names_place
 from aeo.checker.progress import of_form
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
@@ -104,8 +104,8 @@ def check(request: HttpRequest) -> HttpResponseBase:
         ask = other_device(asked, edition)
         return _page(request, edition, asked, OTHER_DEVICE, ask=ask)
     if not asked.complete:
-        general = general_pages(edition, asked)
-        return _page(request, edition, asked, INCOMPLETE, general=general)
+        found = {"general": general_pages(edition, asked), "general_first": not names_place(asked)}
+        return _page(request, edition, asked, INCOMPLETE, **found)
     if asked.is_trip:
         return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
     try:

@@ -45,6 +45,8 @@ from rules.selectors import evidence
 def timeline(edition: Edition, wanted: Wanted) -> Page:
     """Return the page with the wanted days."""
     release, shown = edition.release, found(edition, wanted)
+    overview = Section(say("timeline.months"), tuple(_overview(edition, wanted, shown)))
+    months = tuple(_months(edition, wanted, shown))
     return page(
         edition,
         wanted.path,
@@ -52,8 +54,8 @@ def timeline(edition: Edition, wanted: Wanted) -> Page:
         lead=_lead(edition, wanted, shown),
         glance=() if wanted == EVERYTHING else tuple(_chosen(edition, wanted, shown)),
         sections=(
-            Section(say("timeline.months"), tuple(_overview(edition, wanted, shown))),
-            *_months(edition, wanted, shown),
+            # What is coming is a few lines, and who asks for it wants to read them.
+            *((*months, overview) if wanted.coming else (overview, *months)),
             *_issuers(release, wanted, shown),
         ),
         crumbs=parts.crumbs((say("timeline.title"), PATH)),
