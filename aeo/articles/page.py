@@ -33,6 +33,9 @@ from rules import wording
 from rules.engine.vocabulary import STRICTNESS
 from rules.verdicts import Answer
 
+OF_MOST_UNITS = frozenset({"label_required", "personal_use_only", "un38_3_type_tested"})
+"""Conditions that most power banks of travelers meet anyway. They come last: a phone shows the first ones."""
+
 Worded = Callable[[Answer, str], Iterator[str]]
 
 
@@ -164,15 +167,18 @@ def _said(heading: str, shown: Article, worded: Worded) -> Iterator[Section]:
 
 
 def _conditions(answer: Answer, language: str) -> Iterator[str]:
-    """Yield the conditions of a flight: first those to settle before it, marked as such."""
+    """Yield the conditions of a flight: those to settle before it first, and marked as such."""
     question, outcome = answer.question, answer.outcome
-    texts = wording.constraint_messages(outcome, language)
-    is_open = [
-        outcome.verdict != "banned" and wording.is_open(statement, question)
-        for statement in outcome.constraints
-    ]
-    yield from (say("verdict.open", point=text) for text, first in zip(texts, is_open, strict=True) if first)
-    yield from (text for text, first in zip(texts, is_open, strict=True) if not first)
+    may_travel = outcome.verdict != "banned"
+    worded = []
+    for statement, text in zip(
+        outcome.constraints, wording.constraint_messages(outcome, language), strict=True
+    ):
+        if may_travel and wording.is_open(statement, question):
+            worded.append((0, say("verdict.open", point=text)))
+        else:
+            worded.append((2 if statement.name in OF_MOST_UNITS else 1, text))
+    yield from (text for _, text in sorted(worded, key=lambda one: one[0]))
 
 
 def _warnings(answer: Answer, language: str) -> Iterator[str]:
