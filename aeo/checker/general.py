@@ -4,12 +4,14 @@ A comparison of its airlines, verdicts on its model, guides, its model, airline 
 Called by the views of the checker and of an itinerary if a question cannot be answered yet.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from aeo import guides
 from aeo.articles.article import path as verdict_path
 from aeo.asking import Asked
+from aeo.asking.free_text.understood import Unused
+from aeo.checker.compared import named
 from aeo.editions import Edition
 from aeo.pages.paths import airline_path, country_path, model_path
 from aeo.reference import comparison
@@ -45,10 +47,15 @@ class GeneralPage(NamedTuple):
     path: str
 
 
-def general_pages(edition: Edition, *parts: Asked) -> tuple[GeneralPage, ...]:
-    """Return the pages that answer most of the parts of a question first, and overviews last, each once."""
+def general_pages(
+    edition: Edition, parts: Collection[Asked], unused: Collection[Unused]
+) -> tuple[GeneralPage, ...]:
+    """Return the pages that answer most of the parts of a question first, and overviews last, each once.
+
+    `unused` are its words that no part has.
+    """
     found = (
-        *_comparison(edition, parts),
+        *_comparison(edition, parts, unused),
         *(one for asked in parts for one in _verdicts(edition, asked)),
         *(one for asked in parts for one in _guides(edition, asked)),
         *(one for asked in parts for one in _records(edition, asked)),
@@ -57,34 +64,14 @@ def general_pages(edition: Edition, *parts: Asked) -> tuple[GeneralPage, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def compares(asked: Asked) -> bool:
-    """Tell whether a question is about several airlines, and not about a flight."""
-    return len(_airlines(asked)) > 1 and not names_place(asked)
-
-
-def names_place(asked: Asked) -> bool:
-    """Tell whether a question names a place: without one, general pages may be all that it asks for."""
-    return any(point.spelled for point in asked.places) or any(one.about == "place" for one in asked.unused)
-
-
-def _airlines(asked: Asked) -> list[str]:
-    """Return the codes of the airlines that a question names."""
-    problem = asked.problem("airline")
-    if problem is not None and problem.key == "asked.airline.named":
-        return [one.value for one in problem.choices]
-    return [asked.airline] if asked.airline else []
-
-
-def _comparison(edition: Edition, parts: Iterable[Asked]) -> Iterator[GeneralPage]:
+def _comparison(edition: Edition, parts: Iterable[Asked], unused: Iterable[Unused]) -> Iterator[GeneralPage]:
     """Yield the comparison of the first airlines that are named, if there are several."""
-    named = dict.fromkeys(code for asked in parts for code in _airlines(asked))
-    known = [code for code in named if code in edition.release.shelf.airlines]
-    if len(known) < comparison.FEWEST:
-        return
-    codes = sorted(known[: comparison.MOST])
-    names = listed(airline_name(edition.release.shelf.airlines[code]) for code in codes)
-    model = next((f"?model={asked.model_id}" for asked in parts if asked.model_id), "")
-    yield GeneralPage(say("compare.title", airlines=names), localized(f"{comparison.path_of(codes)}{model}"))
+    codes = sorted(named(edition.release, parts, unused)[: comparison.MOST])
+    if len(codes) >= comparison.FEWEST:
+        names = listed(airline_name(edition.release.shelf.airlines[code]) for code in codes)
+        model = next((f"?model={asked.model_id}" for asked in parts if asked.model_id), "")
+        path = localized(f"{comparison.path_of(codes)}{model}")
+        yield GeneralPage(say("compare.title", airlines=names), path)
 
 
 def _verdicts(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:

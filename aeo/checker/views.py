@@ -20,9 +20,10 @@ from aeo.asking.free_text.several import is_of_several
 from aeo.asking.names.suggestions import suggest_airlines, suggest_models, suggest_places
 from aeo.checker import answer_document
 from aeo.checker.answering import answered, not_covered
+from aeo.checker.compared import compares, is_of_flight
 from aeo.checker.document import Context, send
 from aeo.checker.form import form
-from aeo.checker.general import compares, general_pages, names_place
+from aeo.checker.general import general_pages
 from aeo.checker.progress import of_form
 from aeo.checker.unused import other_device, unused_words
 from aeo.editions import Edition
@@ -39,6 +40,7 @@ from aeo.web.negotiation import preferred
 from aeo.web.parameters import takes_any
 from aeo.web.structured_data import embedded, publisher
 from rules.answers.guidance import Guidance
+from rules.corpus import Published
 from rules.engine.errors import AirlineNotCovered
 from rules.verdicts import Answer
 
@@ -96,7 +98,7 @@ def check(request: HttpRequest) -> HttpResponseBase:
     canonical = asking.query(asked)
     if not canonical:
         return HttpResponseRedirect(localized("/"))
-    if _is_of_several(request, asked):
+    if _is_of_several(request, edition.release, asked):
         return HttpResponseRedirect(f"{localized('/itinerary')}?{request.GET.urlencode()}")
     if parse_qsl(canonical) != parse_qsl(request.META["QUERY_STRING"], keep_blank_values=True):
         return HttpResponseRedirect(f"{localized('/check')}?{canonical}")
@@ -104,8 +106,9 @@ def check(request: HttpRequest) -> HttpResponseBase:
         ask = other_device(asked, edition)
         return _page(request, edition, asked, OTHER_DEVICE, ask=ask)
     if not asked.complete:
-        found = {"general": general_pages(edition, asked), "general_first": not names_place(asked)}
-        return _page(request, edition, asked, INCOMPLETE, **found)
+        general = general_pages(edition, [asked], asked.unused)
+        first = not is_of_flight(edition.release, asked)
+        return _page(request, edition, asked, INCOMPLETE, general=general, general_first=first)
     if asked.is_trip:
         return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
     try:
@@ -130,9 +133,9 @@ def suggest(request: HttpRequest, what: str) -> HttpResponseBase:
 SUGGEST = {"airlines": suggest_airlines, "places": suggest_places}
 
 
-def _is_of_several(request: HttpRequest, asked: Asked) -> bool:
+def _is_of_several(request: HttpRequest, release: Published, asked: Asked) -> bool:
     """Tell whether a sentence alone was sent, and `/itinerary` has fields for what it says."""
-    is_alone = request.GET.keys() == {"q"} and not asked.other_device and not compares(asked)
+    is_alone = request.GET.keys() == {"q"} and not asked.other_device and not compares(release, asked)
     return is_alone and is_of_several(asked.typed["q"], asked.unused)
 
 

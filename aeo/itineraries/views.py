@@ -101,7 +101,7 @@ def _form(request: HttpRequest, edition: Edition, said: Heard | None) -> tuple[I
         "sentence": request.GET.get("q", ""),
         "confirms": confirms,
         "progress": progress_of(form) if confirms else None,
-        "general": general_pages(edition, *_parts(asked)) if confirms else (),
+        "general": general_pages(edition, [*_parts(asked)], said.unused if said else ()) if confirms else (),
         "unused": unused_words(said.unused, WITH_FIELDS) if said else (),
         "notes": undated(asked),
         "form": form,

@@ -407,6 +407,9 @@ def test_the_command_for_programs_says_what_the_list_said() -> None:
             "/compare/ek-qr-sq",
         ),
         ("Anker A1263 with Emirates or Qatar Airways", "/compare/ek-qr?model=anker-a1263"),
+        # People call the airline like the country.
+        ("Emirates or Qatar: which is stricter?", "/compare/ek-qr"),
+        ("Which of Emirates, Qatar and Ryanair takes two?", "/compare/ek-fr-qr"),
     ],
 )
 def test_a_question_about_several_airlines_leads_to_their_comparison(question: str, comparison: str) -> None:
@@ -424,6 +427,10 @@ def test_several_airlines_on_a_flight_lead_to_the_form_of_an_itinerary_with_thei
     back = {"q": "Anker 737 with Emirates from Dubai to London and back with Qantas"}
     shown = Client().get("/check", back, follow=True).content.decode()
     assert 'href="/compare/ek-qf?model=anker-a1289"' in shown
+
+
+def test_a_place_of_a_flight_is_no_airline_to_compare() -> None:
+    assert "/compare/" not in page("/check?q=Emirates to Qatar with Anker A1263").partition("<main>")[2]
 
 
 def test_a_model_an_airline_and_a_country_lead_to_their_verdict_page() -> None:
