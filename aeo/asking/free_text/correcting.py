@@ -3,15 +3,25 @@
 Called by `aeo.asking.free_text.sentence`, which also returns such words as unused: no correction is silent.
 """
 
+import functools
 import re
 from collections.abc import Iterator
 
 from aeo.asking.free_text.understood import Understood, Unused
 from aeo.asking.names.folding import fold
 from aeo.asking.names.near import near_airlines, near_places
+from aeo.asking.names.places import ordinary_words
+from aeo.texts import TEXTS
 from rules.corpus import Published
 
 _FEWEST_LETTERS = 4
+
+
+@functools.cache
+def _english_words() -> frozenset[str]:
+    """Return English words that are no misspelled names: those that pages of this site say, and others."""
+    texts = (form for text in TEXTS.values() for form in ([text] if isinstance(text, str) else text))
+    return ordinary_words().union(re.findall(r"[a-z]+", " ".join(texts).lower()))
 
 
 def corrections(release: Published, text: str, found: Understood) -> tuple[str, tuple[Unused, ...]]:
@@ -32,6 +42,8 @@ def _unused_words(found: Understood) -> Iterator[str]:
 
 def _name(release: Published, word: str, found: Understood) -> str | None:
     """Return the name that a misspelled word may mean, if the question lacks such a name."""
+    if fold(word) in _english_words():
+        return None
     if found.airline is None and (airlines := near_airlines(release, word, 1)):
         return airlines[0].name
     if found.origin is None or found.destination is None:

@@ -10,12 +10,15 @@ from typing import Any, NamedTuple
 
 from aeo.asking.free_text.items import Item
 from aeo.asking.free_text.reading import Reading
-from aeo.asking.free_text.vocabulary import MILD, vocabulary
+from aeo.asking.free_text.vocabulary import KINDS, MILD, STRICT, vocabulary
 from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
 
 _ENDS_PHRASE = frozenset(",.;:!\u3001\u3002\uff0c\uff1b\uff01")
 
 MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
+
+
+STRICT_OF_UNIT = {(KINDS[key], value) for key, value in STRICT if key != "bags"}
 
 
 class Facts(NamedTuple):
@@ -61,8 +64,18 @@ def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
     at, text = items.index(item), reading.text
     if any(text[other.start : other.end] in vocabulary().wishes for other in items):
         return False
-    near = (*_fillers(reading, item, items[:at][::-1]), *_fillers(reading, item, items[at + 1 :]))
+    behind = tuple(_fillers(reading, item, items[at + 1 :]))
+    if _is_undone(reading, (item, *behind)[-1], items[at + 1 + len(behind) :]):
+        return False
+    near = (*_fillers(reading, item, items[:at][::-1]), *behind)
     return all(text[one.start : one.end] in vocabulary().plain for one in near)
+
+
+def _is_undone(reading: Reading, last: Item, others: Sequence[Item]) -> bool:
+    """Tell whether a strict fact directly follows a mild one: "with a 3C mark scratched off"."""
+    if not others or (others[0].kind, others[0].value) not in STRICT_OF_UNIT:
+        return False
+    return not reading.between(last.end, others[0].start).strip()
 
 
 def _fillers(reading: Reading, item: Item, others: Sequence[Item]) -> Iterator[Item]:

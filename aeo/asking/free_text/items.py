@@ -14,7 +14,7 @@ from aeo.asking.free_text.vocabulary import MILD, vocabulary
 from aeo.asking.free_text.vocabulary import Kind as MeaningKind
 from aeo.asking.names import airlines, places
 from aeo.asking.names.folding import Folded
-from aeo.asking.names.places import Place
+from aeo.asking.names.places import KNOWN_BY_CODE, Place
 from aeo.asking.names.scripts import script_of
 from rules.corpus import Published
 
@@ -116,7 +116,9 @@ class ItemReader:
         if before and before.kind == "place" and stretch in words.after and not self._apart(before, at):
             return "after", words.after[stretch]
         found = self._places(stretch, shown, sure=joined or is_code, led=led)
-        if found and is_code:
+        small = all(place.population < KNOWN_BY_CODE for place in found)
+        says_else = small and (stretch in words.meanings or stretch in words.numbers)
+        if found and is_code and (joined or led or not says_else):
             return "place", found
         if _YEAR.fullmatch(stretch):
             return "signal", "when"
@@ -193,9 +195,7 @@ class ItemReader:
             found = [
                 place
                 for place in found
-                if unclear
-                or (capital and not _is_code(place, stretch))
-                or (led and place.population >= _CITY)
+                if unclear or (capital and not is_code(place, stretch)) or (led and place.population >= _CITY)
             ]
         elif stretch.isascii() and len(stretch) == _CODE_LETTERS:
             found = [place for place in found if stretch.upper() in place.codes] or found
@@ -246,7 +246,8 @@ class ItemReader:
         return end
 
 
-def _is_code(place: Place, stretch: str) -> bool:
+def is_code(place: Place, stretch: str) -> bool:
+    """Tell whether a stretch is a code of a place, and not its name."""
     return stretch.upper() in place.codes and Folded(place.name).text != stretch
 
 

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from aeo.asking.free_text.items import WELL_KNOWN, Item
+from aeo.asking.free_text.items import WELL_KNOWN, Item, is_code
 from aeo.asking.free_text.pairs import one_place
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Choice
-from aeo.asking.free_text.vocabulary import Role, vocabulary
+from aeo.asking.free_text.vocabulary import Role, every_word, vocabulary
 from aeo.asking.names import places
-from aeo.asking.names.places import Place
+from aeo.asking.names.places import KNOWN_BY_CODE, Place
 from aeo.asking.names.scripts import script_of
 from aeo.asking.names.suggestions import MOST, of_place
 from rules.corpus import Published
@@ -87,12 +87,59 @@ class JourneyReader:
             stays.append(_Stay(item.start, item.end, item.value, role, marked, markers))
         kept = []
         for number, stay in enumerate(stays):
-            followed = number + 1 < len(stays) and stays[number + 1].marked
-            preceded = number > 0 and stays[number - 1].marked and stay.marked
-            adjacent = any(self._is_adjacent(stay, other) for other in stays[max(0, number - 1) : number + 2])
-            if stay.marked or followed or preceded or adjacent or self._is_certain(stay):
+            if stay.marked or self._is_known(stay):
                 kept.append(stay)
+                continue
+            followed = number + 1 < len(stays) and stays[number + 1].marked
+            adjacent = any(self._is_adjacent(stay, other) for other in stays[max(0, number - 1) : number + 2])
+            if not (followed or adjacent or self._is_certain(stay)):
+                continue
+            if self._is_large_code(stays, number) or not self._is_word(stay):
+                doubts = () if self._is_sure(stays, number, adjacent=adjacent) else (stay,)
+                kept.append(stay._replace(doubts=(*stay.doubts, *doubts)))
         return kept
+
+    def _text(self, stay: _Stay) -> str:
+        return self.reading.text[stay.start : stay.end]
+
+    def _is_known(self, stay: _Stay) -> bool:
+        """Tell whether a stretch is the name of a country or of a very large city, and not a code."""
+        best = stay.places[0]
+        large = best.kind == "country" or (best.kind == "city" and best.population >= WELL_KNOWN)
+        return large and not is_code(best, self._text(stay))
+
+    def _is_word(self, stay: _Stay) -> bool:
+        """Tell whether a name is also a word that may say something else: `split`, `SIX`, `CCC`."""
+        text = self._text(stay)
+        return text in places.ordinary_words() or text in every_word()
+
+    def _is_large_code(self, stays: Sequence[_Stay], number: int) -> bool:
+        """Tell whether a name is the code of a large city beside another code: `DXB SIN`."""
+        place = stays[number].places[0]
+        large = place.population >= KNOWN_BY_CODE and is_code(place, self._text(stays[number]))
+        return large and self._beside_code(stays, number)
+
+    def _beside_code(self, stays: Sequence[_Stay], number: int) -> bool:
+        """Tell whether the places before and behind one are all codes."""
+        around = [*stays[max(0, number - 1) : number], *stays[number + 1 : number + 2]]
+        return bool(around) and all(is_code(one.places[0], self._text(one)) for one in around)
+
+    def _is_sure(self, stays: Sequence[_Stay], number: int, *, adjacent: bool) -> bool:
+        """Tell whether a place without a word such as "from" needs no confirmation.
+
+        A code may be another abbreviation (LED, PPS), unless it stands beside another code. A small place in
+        small letters may be another word, unless it stands beside another place or the word before that.
+        """
+        stay = stays[number]
+        if is_code(stay.places[0], self._text(stay)):
+            return self._beside_code(stays, number)
+        following = stays[number + 1] if number + 1 < len(stays) else None
+        leads = following is not None and any(
+            start >= stay.end and not self.reading.between(stay.end, start).strip()
+            for start, _ in following.markers
+        )
+        large = stay.places[0].population >= KNOWN_BY_CODE
+        return adjacent or leads or large or self._is_certain(stay)
 
     def _is_adjacent(self, stay: _Stay, other: _Stay) -> bool:
         """Tell whether a longer name of a place with an airport is right next to another place."""

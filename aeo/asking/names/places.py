@@ -284,6 +284,13 @@ def _cities_and_airports() -> Iterator[tuple[Place, Iterable[str]]]:
         yield place, _spellings([*spelled, *(f"{airport} airport" for _ in [0] if airport)])
 
 
+@functools.cache
+def ordinary_words() -> frozenset[str]:
+    """Return the names and codes of places that are also ordinary English words, folded."""
+    lines = (FOLDER / "ordinary_words.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
 def airport_name(code: str, language: str) -> str:
     """Return the city of an airport, in a language of the site; its IATA code if no airport has it."""
     places = gazetteer().named(fold(code))

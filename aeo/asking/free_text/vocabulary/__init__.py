@@ -134,6 +134,21 @@ def small_words() -> frozenset[str]:
     return frozenset(phrase for one in lists for phrase in one if phrase not in units)
 
 
+@functools.cache
+def every_word() -> frozenset[str]:
+    """Return every word of every phrase, in all languages."""
+
+    def texts(value: Any) -> Iterator[str]:
+        if isinstance(value, Mapping):
+            for part in value.values():
+                yield from texts(part)
+        else:
+            yield str(value)
+
+    lists = (text for file in languages().values() for text in texts(file))
+    return frozenset(word for text in lists for phrase in phrases(text) for word in phrase.split())
+
+
 def _meanings(files: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, Meaning]]:
     """Yield the meanings of phrases: first the strict facts, then what to ask about, then the mild facts."""
     files = list(files)

@@ -2,6 +2,7 @@
 """A question is read as people type it, in eight languages: what it says and nothing that it does not say."""
 
 import datetime
+import math
 from decimal import Decimal
 from functools import lru_cache
 
@@ -9,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aeo.asking.free_text.items import WELL_KNOWN
 from aeo.asking.free_text.model_index import models_of
 from aeo.asking.free_text.sentence import understand
 from aeo.asking.free_text.understood import Understood
+from aeo.asking.free_text.vocabulary import vocabulary
 from aeo.asking.names.folding import MOST_CHARACTERS
+from aeo.asking.names.places import airport_countries, gazetteer, ordinary_words
 from rules.corpus import Published
 from rules.engine.facts import Airline, Device
 from tests.support.starter import starter_release
@@ -353,6 +357,57 @@ def test_common_words_are_not_taken_for_airports(text: str) -> None:
     understood = read(text)
     assert understood.origin is understood.destination is understood.airline is None
     assert understood.unplaced == ()
+
+
+def people(name: str) -> float:
+    """Return how many people live in the place that a name means first; a country is the largest."""
+    place = gazetteer().named(name)[0]
+    return math.inf if place.kind == "country" else place.population if place.kind == "city" else 0
+
+
+def test_a_place_that_is_also_a_word_is_none_without_a_word_such_as_from() -> None:
+    """It may say that the unit is damaged (split, burns, WET), or how many there are (SIX)."""
+    words = sorted(ordinary_words() - vocabulary().fillers)
+    for word in [one for one in words if people(one) < WELL_KNOWN][::2]:
+        for written in (word, word.upper()):
+            assert read(f"Anker 737 {written} Lufthansa to London").origin is None, written
+            beside = read(f"Anker 737 Lufthansa London Rome {written}")
+            said = {beside.condition, beside.quantity, value(beside.airline)} - {None, "LH"}
+            assert beside.unused or said, written
+            assert (value(beside.origin), beside.stops, value(beside.destination)) == ("GB", (), "IT"), (
+                written
+            )
+
+
+def test_an_abbreviation_that_is_also_an_airport_waits_unless_it_stands_beside_another_one() -> None:
+    codes = [code for code in airport_countries() if code.lower() not in ordinary_words()]
+    for code in codes[::40]:
+        assert read(f"Anker 737 {code} Lufthansa to London").unused, code
+    assert read("Anker 737 DXB SIN Emirates").unused == ()
+
+
+def test_a_small_place_in_small_letters_waits_unless_a_word_says_that_it_is_one() -> None:
+    names = sorted(
+        {one.name.lower() for one in gazetteer().places if one.name.isascii() and one.name.isalpha()}
+    )
+    for name in [one for one in names if people(one) < 100_000][::40]:
+        assert read(f"Anker 737 {name} Lufthansa to London").unused, name
+
+
+@pytest.mark.parametrize("off", ["scratched off", "faded", "peeled off", "is worn off", "is unreadable"])
+def test_a_mark_that_can_no_longer_be_read_is_not_stated(off: str) -> None:
+    understood = read(f"Anker 737 with the CCC mark {off} Air China Beijing to Shanghai")
+    assert understood.ccc_mark is None
+    assert understood.unused
+
+
+@pytest.mark.parametrize(
+    "text", ["How well are its rules read", "Does it allow this", "Was its own page read"]
+)
+def test_ordinary_words_are_no_misspelled_places(text: str) -> None:
+    understood = read(text)
+    assert understood.origin is understood.destination is None
+    assert "corrected" not in {one.about for one in understood.unused}
 
 
 @pytest.mark.parametrize(
