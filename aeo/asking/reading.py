@@ -213,7 +213,10 @@ class _Reader:
     def _rating(self) -> Rating | None:
         """Read the label. If it gives both mAh and Wh, the higher figure counts."""
         watt_hour, capacity = self._number("wh"), self._number("mah")
-        no_voltage = self._typed["v"] == NO_VOLTAGE
+        # No voltage changes the answer for a checked bag: a capacity alone is never answered milder.
+        no_voltage = self._typed["v"] == NO_VOLTAGE or (
+            not self._typed["v"] and self._typed["bag"] == "checked"
+        )
         voltage = None if no_voltage else self._number("v")
         if capacity is not None and capacity != int(capacity):
             self._wrong("mah", "wrong")

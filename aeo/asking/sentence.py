@@ -70,6 +70,11 @@ def _choose(field: str, choice: Choice | None) -> Problem:
     return Problem(field, "unknown", f"asked.{field}.named", (("typed", words),), choices)
 
 
+def _negates(unused: tuple[Unused, ...]) -> bool:
+    """Tell whether a sentence denies something, perhaps the airline: "anyone except Qantas"."""
+    return any(one.about == "negation" for one in unused)
+
+
 def _filled(given: Typed, said: Understood, unused: tuple[Unused, ...]) -> Typed:
     """Return the fields with what the sentence says, except those that were filled by hand.
 
@@ -77,7 +82,7 @@ def _filled(given: Typed, said: Understood, unused: tuple[Unused, ...]) -> Typed
     """
     values = {
         "model": "" if said.several_models else filling.named(said.model),
-        "airline": "" if said.several_airlines else filling.named(said.airline),
+        "airline": "" if said.several_airlines or _negates(unused) else filling.named(said.airline),
         "from": filling.place(said.origin),
         "to": filling.place(said.destination),
         "date": filling.day(said),

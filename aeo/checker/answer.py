@@ -36,6 +36,16 @@ from rules.wording.steps import Step
 DO_NOT = frozenset({"no_onboard_use", "no_onboard_recharge", "no_overhead_bin"})
 """The constraints that say what not to do."""
 
+FOREWARNED = frozenset(
+    (
+        "over_100wh_refusal_likely",
+        "confiscation_risk",
+        "ccc_mark_enforcement_varies",
+        "marketing_airline_stricter",
+    )
+)
+"""Warnings that a unit may be refused although the rules let it travel: they stand beside the verdict."""
+
 FIELD_OF_CHANGE = {
     "compartment": "bag",
     "quantity": "count",
@@ -104,6 +114,7 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     instructions: Instructions
     energy: Drawing
     warnings: tuple[str, ...]
+    cautions: tuple[str, ...]
     refusal: RefusalCard | None = None
     helping: tuple[Helping, ...] = ()
     nothing_helps: str = ""
@@ -116,6 +127,11 @@ class AnswerShown(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[tuple[str, str], ...]
     curl: str = ""
     card: str = ""
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """Return the warnings that do not stand beside the verdict."""
+        return tuple(line for line in self.warnings if line not in self.cautions)
 
 
 def verdict_shown(asked: Asked, answer: Answer) -> AnswerShown:
@@ -190,6 +206,7 @@ def _shown(
     later = question.travel_date > answer.generated_at.date()
     airline = airline_name(release.shelf.airlines[question.leg.airline])
     units, journey, *others = question_words(asked)
+    warned = tuple(warnings)
     return AnswerShown(
         verdict=outcome.verdict,
         word=verdict_word(outcome.verdict),
@@ -202,7 +219,12 @@ def _shown(
         expires=holds(question.travel_date, answer.expires_at),
         instructions=_instructions(answer, constraints),
         energy=energy.on_flights(release, [Carried(outcome.device)], [(question.leg, question.travel_date)]),
-        warnings=tuple(warnings),
+        warnings=warned,
+        cautions=tuple(
+            text
+            for statement, text in zip(outcome.warnings, warned, strict=True)
+            if statement.name in FOREWARNED and outcome.verdict in {"allowed", "conditional"}
+        ),
         refusal=_refusal(asked, answer),
         deciding=tuple(first),
         others=tuple(step for step in steps if step not in first),

@@ -62,6 +62,7 @@ def understood(context: Context) -> tuple[Section, ...]:
     """Return the words of a question that were not used, what was understood, and what applies in general."""
     progress = context["progress"]
     return (
+        *lines("answer.now", context["dangerous"]),
         *lines("checker.unused", context["unused"]),
         *lines("progress.understood", progress.understood if progress else ()),
         *linked("checker.general", [link(page.title, page.path) for page in context["general"]]),

@@ -4,6 +4,7 @@ A comparison of its airlines, verdicts on its model, guides, its model, airline 
 Called by the views of the checker and of an itinerary if a question cannot be answered yet.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
@@ -25,12 +26,25 @@ GUIDES = {
     "label": "power-bank-without-a-label",
     "mark": "china-3c-mark-domestic-and-international",
     "recall": "recalled-power-bank-on-a-plane",
+    "use": "using-a-power-bank-on-board",
 }
 """The guide to each part of a question."""
 
 PART_OF = {"number": "count", "people": "count", "label": "label", "mark": "mark", "recalled": "recall"}
 """The part of a question that unused words belong to."""
 
+
+TALKS_OF = {
+    "mark": re.compile(r"\b(?:3c|ccc)\b|3c\b"),
+    "use": re.compile(
+        r"\b(?:re)?charg(?:e|es|ing)\b|\b(?:auf|nach)?laden\b|\brecharg|\bbrancher\b|\b(?:re)?cargar\b"
+        "|充電し|充電中|机上充电|给手机充电|機上充電|機上使用|机上使用|충전하|충전해"
+    ),
+}
+"""Words of a sentence about a part that no field has: a question about it, and not of a flight."""
+
+LAYERS = {"mark": "mark", "use": "use"}
+"""The layer of the map about a part."""
 
 OVERVIEWS = {
     "/airlines": "list.airlines.title",
@@ -58,6 +72,7 @@ def general_pages(
         *_comparison(edition, parts, unused),
         *(one for asked in parts for one in _verdicts(edition, asked)),
         *(one for asked in parts for one in _guides(edition, asked)),
+        *(one for asked in parts for one in _layers(asked)),
         *(one for asked in parts for one in _records(edition, asked)),
         *(GeneralPage(say(title), localized(path)) for path, title in OVERVIEWS.items()),
     )
@@ -75,17 +90,15 @@ def _comparison(edition: Edition, parts: Iterable[Asked], unused: Iterable[Unuse
 
 
 def _verdicts(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
-    """Yield the pages with the verdicts on a model of an airline, for each country that is named."""
+    """Yield the verdict pages of a model and an airline, for each country that is named, or its own."""
     device = edition.release.shelf.devices.get(asked.model_id)
     airline = edition.release.shelf.airlines.get(asked.airline)
     if device is None or airline is None:
         return
-    for point in asked.places:
-        if point.country:
-            name = country_name(point.country, edition.release.corpus.countries[point.country].name)
-            title = listed([model_name(device), airline_name(airline), name])
-            path = verdict_path(device.model_id, airline.airline, point.country)
-            yield GeneralPage(title, localized(path))
+    for country in [point.country for point in asked.places if point.country] or [airline.country]:
+        name = country_name(country, edition.release.corpus.countries[country].name)
+        title = listed([model_name(device), airline_name(airline), name])
+        yield GeneralPage(title, localized(verdict_path(device.model_id, airline.airline, country)))
 
 
 def _guides(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
@@ -94,6 +107,13 @@ def _guides(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
         if part in parts and slug in checked and checked[slug].holds and checked[slug].is_translated:
             guide = checked[slug].guide
             yield GeneralPage(guide.prose_in(active()).title, localized(guide.path))
+
+
+def _layers(asked: Asked) -> Iterator[GeneralPage]:
+    parts = _parts(asked)
+    for part, layer in LAYERS.items():
+        if part in parts:
+            yield GeneralPage(say(f"map.{layer}.title"), localized(f"/map/{layer}"))
 
 
 def _parts(asked: Asked) -> set[str]:
@@ -106,7 +126,9 @@ def _parts(asked: Asked) -> set[str]:
         "mark": asked.ccc_mark != "unknown",
         "recall": asked.recall_check != "not_checked",
     }
-    return about | {part for part, is_said in said.items() if is_said}
+    sentence = asked.typed["q"].lower()
+    talked_of = {part for part, words in TALKS_OF.items() if words.search(sentence)}
+    return about | talked_of | {part for part, is_said in said.items() if is_said}
 
 
 def _records(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:

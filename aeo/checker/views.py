@@ -21,6 +21,7 @@ from aeo.asking.names.suggestions import suggest_airlines, suggest_models, sugge
 from aeo.checker import answer_document
 from aeo.checker.answering import answered, not_covered
 from aeo.checker.compared import compares, is_of_flight
+from aeo.checker.dangerous import dangerous
 from aeo.checker.document import Context, send
 from aeo.checker.form import form
 from aeo.checker.general import general_pages
@@ -108,7 +109,8 @@ def check(request: HttpRequest) -> HttpResponseBase:
     if not asked.complete:
         general = general_pages(edition, [asked], asked.unused)
         first = not is_of_flight(edition.release, asked)
-        return _page(request, edition, asked, INCOMPLETE, general=general, general_first=first)
+        shown = {"general": general, "general_first": first, "dangerous": dangerous(edition, [asked])}
+        return _page(request, edition, asked, INCOMPLETE, **shown)
     if asked.is_trip:
         return HttpResponseRedirect(f"{localized('/trip')}?{canonical}")
     try:

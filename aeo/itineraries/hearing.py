@@ -185,7 +185,9 @@ class _Hearing:
                 for one in self._about("flight_number"):
                     self._use(one)
                 return {"sold": said.airline.words}
-            return {"airline": filling.named(said.airline)}
+            # "Anyone except Qantas"
+            negates = any(one not in self._used for one in self._about("negation"))
+            return {} if negates else {"airline": filling.named(said.airline)}
         named = self._about("airline")
         spans = [(one, self._text.find(one.words)) for one in named]
         marked = [one for one, at in spans if several.operates(self._text, at, at + len(one.words))]

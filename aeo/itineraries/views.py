@@ -19,6 +19,7 @@ from aeo.asking.asked import CONFIRMED
 from aeo.asking.filling import ALWAYS_NEEDED
 from aeo.asking.reading import MAX_CHARACTERS
 from aeo.checker.answer import assumed, end_label, holds
+from aeo.checker.dangerous import dangerous
 from aeo.checker.document import Context, lines, send, unanswered, understood, unkept
 from aeo.checker.general import general_pages
 from aeo.checker.unused import unused_words
@@ -101,6 +102,7 @@ def _form(request: HttpRequest, edition: Edition, said: Heard | None) -> tuple[I
         "sentence": request.GET.get("q", ""),
         "confirms": confirms,
         "progress": progress_of(form) if confirms else None,
+        "dangerous": dangerous(edition, _parts(asked)),
         "general": general_pages(edition, [*_parts(asked)], said.unused if said else ()) if confirms else (),
         "unused": unused_words(said.unused, WITH_FIELDS) if said else (),
         "notes": undated(asked),

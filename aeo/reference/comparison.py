@@ -134,7 +134,7 @@ def _table(edition: Edition, chosen: Sequence[Row], model_id: str | None) -> Tab
     table = [
         *(_verdicts(edition, chosen, model_id) if model_id else ()),
         _whose(chosen),
-        *(_field(name, [row.fields for row in chosen]) for name in known),
+        *(_field(name, chosen) for name in known),
         _since(chosen),
         _read(chosen),
     ]
@@ -194,13 +194,25 @@ def _stated(fields: PolicyFields, name: str) -> _Stated | None:
     return _Stated(refused_words(name, refused), "no", rank)
 
 
-def _field(name: str, policies: Sequence[PolicyFields]) -> tuple[Line, ...]:
+def _field(name: str, chosen: Sequence[Row]) -> tuple[Line, ...]:
     """Return a row of a topic, with its strictest value marked if the known ones differ."""
-    stated = [_stated(fields, name) for fields in policies]
+    stated = [_stated(row.fields, name) for row in chosen]
     known = {one.rank for one in stated if one is not None}
     strictest = min(known) if len(known) > 1 else None
-    cells = (_cell(one, marked=one is not None and one.rank == strictest) for one in stated)
-    return (_topic(label(name), differ=len({one and one.words for one in stated}) > 1), *cells)
+    cells = (
+        (*_cell(one, marked=one is not None and one.rank == strictest), *_alone(row, name))
+        for row, one in zip(chosen, stated, strict=True)
+    )
+    return (_topic(label(name), differ=len({one.words for one in stated if one is not None}) > 1), *cells)
+
+
+def _alone(row: Row, name: str) -> tuple[Note, ...]:
+    """Return the limit of the airline's rules alone, if rules around it are stricter."""
+    field, own = getattr(row.fields, name), getattr(row.own, name)
+    if not (isinstance(field, WattHourField) and isinstance(own, WattHourField)) or own.bound == field.bound:
+        return ()
+    key = "list.airlines.alone.assumed" if row.whose == "assumed" else "list.airlines.alone"
+    return (Note(f" {say(key, limit=value_words(name, own))}"),)
 
 
 def _cell(stated: _Stated | None, *, marked: bool) -> Line:

@@ -168,7 +168,8 @@ def _recalls(release: Published, found: list[Recall]) -> Bullets | Paragraph:
         tuple(
             (
                 Link(parts.recall_title(release, recall), recall_path(recall.recall_id)),
-                Note(f" {listed([recall.authority, parts.announced(recall)])}"),
+                Note(f" {listed([recall.authority, parts.announced(recall)])} "),
+                parts.quoted(recall.remedy),
             )
             for recall in found
         )

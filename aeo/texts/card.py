@@ -31,7 +31,7 @@ TEXTS: dict[str, Text] = {
     ),
     "card.forget": "Forget saved cards",
     "card.forgotten": "No cards are saved in this browser any more.",
-    "card.back": "Back to the trip",
+    "card.back": "Back to the answer",
     "card.offline.title": "You are offline",
     "card.offline.text": (
         "There is no saved copy of this card, because it was not opened in this browser. Do not rely on "

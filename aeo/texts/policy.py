@@ -83,7 +83,8 @@ TEXTS: dict[str, Text] = {
     "list.airlines.unconfirmed": "confirms no rule",
     "list.airlines.own": (
         "Rules in the cabin: each airline's own, or general ones where its row says that they are assumed. "
-        "Authorities on the route may be stricter. Not known never means that there is no limit."
+        "Authorities on the route may be stricter, and less may be known of flights within a country. Not "
+        "known never means that there is no limit."
     ),
     "list.airlines.whose": "Whose rules",
     "list.airlines.airline": "the airline's own",

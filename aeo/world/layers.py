@@ -20,7 +20,7 @@ from aeo.texts import say
 from aeo.web.formatting import apart
 from rules.engine.facts import Rule
 from rules.selectors import readings
-from rules.selectors.policy_fields import PolicyFields
+from rules.selectors.policy_fields import PolicyFields, RestrictionField
 
 UNITS, ENERGY, MARK, USE, EVIDENCE = "units", "energy", "mark", "use", "evidence"
 
@@ -36,6 +36,7 @@ FIELDS: Mapping[str, str] = {
 """The field of a policy that a layer shows."""
 
 CCC = "ccc_mark_required"
+NO_USE = "no_onboard_use"
 
 
 class Known(NamedTuple):
@@ -93,6 +94,21 @@ def _in_words(layer: str, fields: PolicyFields) -> str:
     return "" if field is None else value_words(FIELDS[layer], field)
 
 
+def _use(edition: Edition, known: Known) -> str:
+    """Return whether devices may be charged on board, also where only some flights have such a rule."""
+    banned = glance.restriction_words(FIELDS[USE], RestrictionField("prohibited", ()))
+    rules = [rule for rule in known.active if rule.code == NO_USE]
+    said = []
+    if any(rule.code == NO_USE for rule in domestic.stricter(edition, known.active)):
+        said.append(say("map.domestic", value=banned))
+    if any("operator" in rule.applies and "departure" not in rule.applies for rule in rules):
+        said.append(say("map.operator", value=banned))
+    others = _of_field(USE, edition, known)
+    if not said:
+        return others
+    return apart([*said, others or say("map.with_international", value=international(edition, USE))])
+
+
 def _mark(edition: Edition, known: Known) -> str:
     """Return whether a 3C mark is required, on domestic flights and on others."""
     said = []
@@ -108,4 +124,4 @@ def _evidence(edition: Edition, known: Known) -> str:
     return say(f"read.{readings.of_authority(edition.release, known.active).how}") if known.active else ""
 
 
-_WORDS: Mapping[str, Callable[[Edition, Known], str]] = {MARK: _mark, EVIDENCE: _evidence}
+_WORDS: Mapping[str, Callable[[Edition, Known], str]] = {MARK: _mark, USE: _use, EVIDENCE: _evidence}

@@ -91,7 +91,7 @@ class ModelReader:
         """
         spans = sorted(
             [
-                *self.reading.unused_spans(),
+                *(span for span in self.reading.unused_spans() if not self._is_small_word(span)),
                 *(span for one in named for span in self._variants(one, items, named)),
             ]
         )
@@ -100,6 +100,11 @@ class ModelReader:
             return choice
         shown = (self.reading.folded.shown(one.start, end) for one, end in zip(named, ends, strict=True))
         return msgspec.structs.replace(choice, value=None, words=" · ".join(shown))
+
+    def _is_small_word(self, span: tuple[int, int]) -> bool:
+        """Tell whether a stretch is one word that ends a name: "the Anker 737 to the limit"."""
+        shown = self.reading.folded.shown(*span)
+        return shown.islower() and self.reading.text[slice(*span)] in small_words()
 
     def _with_spans(self, end: int, spans: Iterable[tuple[int, int]]) -> int:
         for start, stop in spans:

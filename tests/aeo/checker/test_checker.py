@@ -449,3 +449,46 @@ def test_each_source_says_whether_its_page_a_copy_or_a_report_was_read() -> None
     own = read("/check?model=anker-a1289&airline=LH&from=US&to=DE")
     assert "European Union Aviation Safety Agency , read" in own
     assert "Federal Aviation Administration , a report about it read" in own
+
+
+def test_a_damaged_unit_is_told_not_to_travel_before_anything_else_is_known() -> None:
+    for path in (
+        "/check?q=My power bank is swollen, Korean Air",
+        "/itinerary?q=We are two with a swollen battery",
+    ):
+        shown = read(path)
+        assert "A damaged power bank may not travel." in shown
+        assert "Never hand it over with your baggage" in shown
+    assert "A damaged power bank" not in read("/check?q=My power bank, Korean Air")
+
+
+def test_in_a_checked_bag_a_capacity_is_enough_for_a_no() -> None:
+    shown = read("/check?q=20000 mAh power bank in my suitcase on Ryanair from Dublin to Malaga")
+    assert "Banned" in shown
+    assert "Power banks are not accepted in checked baggage." in shown
+    assert "Enter the voltage" in read("/check?q=20000 mAh power bank on Ryanair from Dublin to Malaga")
+
+
+def test_a_likely_refusal_stands_beside_the_verdict_and_is_said_once() -> None:
+    shown = page("/check?wh=120&airline=SQ&from=SG&to=GB&date=2027-01-10")
+    box = shown.partition('<div class="banner')[2].partition("</div>")[0]
+    assert "expect a refusal" in box
+    assert shown.partition("<h2>Why</h2>")[0].count("expect a refusal") == 1
+
+
+def test_a_question_about_use_or_the_mark_leads_to_its_guide_and_its_map() -> None:
+    use = page("/check?q=Which countries forbid charging a phone from a power bank?")
+    assert 'href="/guides/using-a-power-bank-on-board"' in use
+    assert 'href="/map/use"' in use
+    mark = page("/check?q=Does the 3C mark count from Shenzhen to Tokyo?")
+    assert 'href="/guides/china-3c-mark-domestic-and-international"' in mark
+    assert 'href="/map/mark"' in mark
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Anker 737 with anyone except Qantas, Sydney to London", "not with Qantas, Anker 737 Sydney to London"],
+)
+def test_an_airline_that_may_be_denied_is_not_filled_in(question: str) -> None:
+    answer = Client().get("/check", {"q": question}, follow=True)
+    assert "airline" not in dict(answer.wsgi_request.GET)

@@ -189,3 +189,17 @@ def test_a_search_keeps_the_airlines_that_were_ticked_before(browser: Client) ->
     assert 'href="/airlines/ek"' not in table
     assert 'href="/airlines.csv?q=qatar"' in page
     assert browser.get("/airlines?picked=xx").status_code == 404
+
+
+def test_a_limit_of_the_home_country_is_not_said_to_be_the_airlines_own(edition: Edition) -> None:
+    shown = {row[0][0]: row[1:] for row in table(edition, ["AC", "LH"]).rows}
+    canada, germany = shown["Refused in the cabin"]
+    assert Toned("limit", "160 Wh or more") in canada
+    assert Note(" its own rules: above 160 Wh") in canada
+    assert germany == (Toned("limit", "above 160 Wh"),)
+
+
+def test_what_is_not_known_of_one_airline_is_no_difference(edition: Edition) -> None:
+    for row in table(edition, ["EK", "NK"]).rows:
+        if (Toned("unknown", "not known"),) in row[1:]:
+            assert Note(" they differ") not in row[0], row

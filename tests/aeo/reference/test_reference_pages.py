@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from typing import Any
 
 import pytest
@@ -110,6 +111,8 @@ def test_every_model_says_what_the_api_says_of_it(edition: Edition, browser: Cli
             assert f'href="{citation["url"].replace("&", "&amp;")}"' in page
         for recall in facts["recalls"]:
             assert f'href="/recalls/{recall["recall_id"]}"' in page
+        for recalled in starter.starter_release().shelf.recalls_of(device.model_id):
+            assert escape(recalled.remedy) in page
 
 
 def test_a_model_whose_watt_hours_no_one_knows_says_so_and_is_cleared_for_nothing(browser: Client) -> None:

@@ -196,3 +196,12 @@ def test_the_first_layer_is_at_the_plain_address(path: str) -> None:
 
 def test_no_other_layer_is_found() -> None:
     assert Client(headers={"accept": "text/html"}).get("/map/nothing").status_code == 404
+
+
+def test_a_ban_on_use_on_some_flights_is_said_of_its_country() -> None:
+    rows = listed("use")
+    assert (
+        rows["IN"] == "domestic: not allowed; its airlines: not allowed; international rules: advised against"
+    )
+    assert rows["HK"] == "its airlines: not allowed; international rules: advised against"
+    assert rows["JP"] == "not allowed"

@@ -89,6 +89,14 @@ def test_who_asks_too_much_is_told_when_to_come_back_and_keeps_the_question(
         assert page.goto("/guides").status == 200  # type: ignore[union-attr]
 
 
+def test_a_question_on_an_open_page_asks_for_a_page_so_that_a_refusal_is_shown(visitor_page: Page) -> None:
+    visitor_page.goto("/")
+    visitor_page.locator("#q").fill("Anker 737")
+    with visitor_page.expect_request("**/check?*") as asked:
+        visitor_page.get_by_role("button", name="Ask", exact=True).click()
+    assert asked.value.headers["accept"] == "text/html"
+
+
 def test_no_one_else_is_refused_for_it(visitor_page: Page) -> None:
     problems = note_problems(visitor_page)
     visitor_page.goto(QUESTION)
