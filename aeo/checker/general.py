@@ -25,12 +25,13 @@ GUIDES = {
     "count": "how-many-power-banks-in-2026",
     "label": "power-bank-without-a-label",
     "mark": "china-3c-mark-domestic-and-international",
+    "people": "power-banks-for-a-family",
     "recall": "recalled-power-bank-on-a-plane",
     "use": "using-a-power-bank-on-board",
 }
 """The guide to each part of a question."""
 
-PART_OF = {"number": "count", "people": "count", "label": "label", "mark": "mark", "recalled": "recall"}
+PART_OF = {"number": "count", "people": "people", "label": "label", "mark": "mark", "recalled": "recall"}
 """The part of a question that unused words belong to."""
 
 

@@ -61,6 +61,10 @@ class _Hearing:
         self._units()
         self._flights()
         left = tuple(one for one in self._said.unused if one not in self._used)
+        people = several.people(self._text)
+        if left and people:
+            # No number is filled in beside words that are not used, so this one is not used either.
+            left = (*left, Unused(people.words, "people"))
         parameters = QueryDict(mutable=True)
         for name, value in filling.fillable(self._values, left).items():
             parameters[name] = value
@@ -206,12 +210,16 @@ class _Hearing:
         Any other unused word may say something of them: "not with Emirates, but with Qantas".
         """
         named = sorted(self._about("airline"), key=lambda one: self._text.find(one.words))
-        known = {*self._used, *named}
-        others = [one for one in self._said.unused if one not in known and not _joins(one)]
+        said = self._said
+        places = {place.words for place in (said.origin, *said.stops, said.destination) if place}
+        # From London to Dubai with one, from Dubai to Singapore with another
+        again = [one for one in self._about("place") if one.words in places]
+        known = {*self._used, *named, *again}
+        others = [one for one in said.unused if one not in known and not _joins(one)]
         if len(named) == flights and not others:
             self._values |= {suffixed("airline", at): one.words for at, one in enumerate(named, start=1)}
             self._waits = True
-            self._used.update(named)
+            self._used.update(named, again)
             self._use_joining()
 
     def _dates(self) -> tuple[str, str | None]:

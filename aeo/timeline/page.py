@@ -71,17 +71,24 @@ def timeline(edition: Edition, wanted: Wanted) -> Page:
 
 def short_line(release: Published, one: Day) -> Line:
     """Return one day of a rule: the day, what the rule says, who made it, and that it is not confirmed."""
-    key = "policy_changes.starts" if one.starts else "policy_changes.ends"
-    said = parts.own_words(release, one.rule)
-    known = one.rule.confidence == "confirmed"
-    unsure = () if known else (Note(bracketed(say("timeline.unconfirmed"))),)
-    return f"{say(key, date=day(one.date))} ", said, " ", _issuer(release, one.rule), *unsure
+    return (*_day_line(release, one), *_unsure(one.rule))
 
 
 def _rule_line(release: Published, one: Day) -> Line:
     """Return the same with the id of the rule and its sources."""
     api = Link(one.rule.rule_id, f"/api/rules/{one.rule.rule_id}")
-    return (*short_line(release, one), comma(), api, *_sources(release, one.rule))
+    return (*_day_line(release, one), comma(), api, *_sources(release, one.rule), *_unsure(one.rule))
+
+
+def _day_line(release: Published, one: Day) -> Line:
+    key = "policy_changes.starts" if one.starts else "policy_changes.ends"
+    said = parts.own_words(release, one.rule)
+    return f"{say(key, date=day(one.date))} ", said, " ", _issuer(release, one.rule)
+
+
+def _unsure(rule: Rule) -> tuple[Note, ...]:
+    """Return that a rule is not confirmed, for the end of a line."""
+    return () if rule.confidence == "confirmed" else (Note(bracketed(say("timeline.unconfirmed"))),)
 
 
 def _sources(release: Published, rule: Rule) -> Iterator[Run]:

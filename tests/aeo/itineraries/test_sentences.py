@@ -56,7 +56,7 @@ WAITING = {
     ),
     f"intact Anker 737 and a 99 Wh power bank each {ROUTE}, my wife and I": (
         {"model": "anker-a1289", **FLIGHT},
-        ["and", "99 Wh", "each"],
+        ["and", "99 Wh", "each", "my wife and I"],
     ),
     f"Anker 737 Pro and Anker A1263 {ROUTE}": (
         {"model": "Anker 737 Pro", "model_2": "anker-a1263", **FLIGHT},
@@ -89,6 +89,14 @@ WAITING = {
             **BACK,
             "airline": "Emirates",
             "airline_2": "Qatar Airways",
+        },
+        [],
+    ),
+    "two Anker A1289, London-Dubai with Emirates, Dubai-Singapore with Singapore Airlines": (
+        {
+            **{"model": "anker-a1289", "count": "2"},
+            **{"from": "London", "to": "Dubai", "airline": "Emirates"},
+            **{"from_2": "Dubai", "to_2": "SG", "airline_2": "Singapore Airlines"},
         },
         [],
     ),
