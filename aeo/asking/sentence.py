@@ -38,6 +38,9 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
         return _confirmed(given, (), filling.ALWAYS_NEEDED) if confirmed else Heard(given)
     said = understand(release, given["q"], active(), today)
     unused = (*said.unused, *contradicted(given, said, release))
+    if said.airline and _negates(unused):
+        # "Anyone except Qantas": the airline is not filled in, so its name is not used.
+        unused = (*unused, Unused(said.airline.words, "airline"))
     needed = filling.needed(unused)
     filled = _filled(given, said, unused)
     if not unused:

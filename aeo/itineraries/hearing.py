@@ -51,6 +51,7 @@ class _Hearing:
         self._text, self._release, self._today = text, release, today
         self._said = self._understood(text)
         self._used: set[Unused] = set()
+        self._left: tuple[Unused, ...] = ()
         self._values: dict[str, str] = {}
         self._kinds = 1
         self._waits = False
@@ -60,7 +61,7 @@ class _Hearing:
         self._people()
         self._units()
         self._flights()
-        left = tuple(one for one in self._said.unused if one not in self._used)
+        left = (*(one for one in self._said.unused if one not in self._used), *self._left)
         people = several.people(self._text)
         if left and people:
             # No number is filled in beside words that are not used, so this one is not used either.
@@ -189,9 +190,11 @@ class _Hearing:
                 for one in self._about("flight_number"):
                     self._use(one)
                 return {"sold": said.airline.words}
-            # "Anyone except Qantas"
-            negates = any(one not in self._used for one in self._about("negation"))
-            return {} if negates else {"airline": filling.named(said.airline)}
+            if said.airline and any(one not in self._used for one in self._about("negation")):
+                # "Anyone except Qantas"
+                self._left = (Unused(said.airline.words, "airline"),)
+                return {}
+            return {"airline": filling.named(said.airline)}
         named = self._about("airline")
         spans = [(one, self._text.find(one.words)) for one in named]
         marked = [one for one, at in spans if several.operates(self._text, at, at + len(one.words))]

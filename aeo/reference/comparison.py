@@ -156,7 +156,7 @@ def _verdicts(edition: Edition, chosen: Sequence[Row], model_id: str) -> list[tu
                 (*mark, *_abroad(edition, page), *_strictest(differ and STRICTNESS[verdict] == worst))
             )
     name = model_name(edition.release.shelf.devices[model_id])
-    return [(_topic(name, differ=differ), *cells)]
+    return [(_topic(say("compare.one_of", model=name), differ=differ), *cells)]
 
 
 def _abroad(edition: Edition, page: Combination) -> Line:

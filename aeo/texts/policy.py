@@ -102,6 +102,7 @@ TEXTS: dict[str, Text] = {
     "list.airlines.all": "Show all airlines",
     "list.airlines.csv": "this table as CSV",
     # Airlines side by side
+    "compare.one_of": "One %(model)s in a cabin bag",
     "compare.abroad": "on international flights: %(verdict)s",
     "compare.title": "Compared: %(airlines)s",
     "compare.lead": (

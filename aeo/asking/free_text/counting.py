@@ -178,9 +178,9 @@ def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> i
         if number is not None:
             reading.take(token.start, token.end, "count")
             spans.append(((token.start, token.end), number))
-    counted = {number for _, number in spans}
-    if len(counted) == 1 and 1 <= min(counted) <= MAX_QUANTITY:
-        return counted.pop()
+    # "Two for me and two for you" may be two or four.
+    if len(spans) == 1 and 1 <= spans[0][1] <= MAX_QUANTITY:
+        return spans[0][1]
     set_counts_aside(reading, [span for span, _ in spans])
     return None
 
@@ -197,14 +197,25 @@ def names_several(reading: Reading, found: Sequence[Token], models: Models) -> b
     padded = f" {reading.text} "
     if any(f" {phrase} " in padded for phrase in known.power_banks):
         return True
+    if _PLURAL_ENDING.search(reading.folded.source) or _PLURAL_BEHIND.search(reading.text):
+        return True
     return any(
-        before.word in known.plural_before
+        _is_plural(reading.text[: token.start])
         and (
             token.generic
             or models.brand_at(found, at)
             or any(reading.text.startswith(phrase, token.start) for phrase in known.power_bank)
         )
-        for at, (before, token) in enumerate(pairwise(found), start=1)
+        for at, token in enumerate(found)
+    )
+
+
+def _is_plural(before: str) -> bool:
+    """Tell whether a text ends with words that mean more than one of what follows: "are my"."""
+    before = f" {before.rstrip()}"
+    return any(
+        before.endswith(phrase if script_of(phrase[0]) != "l" else f" {phrase}")
+        for phrase in vocabulary().plural_before
     )
 
 
@@ -248,6 +259,12 @@ _TENS = "".join(
 
 _BEFORE_DAYS = frozenset(("the", "on", "le", "el", "am", "den", "dem"))
 """Words before a number that is a day of the month: le cinq."""
+
+_PLURAL_ENDING = re.compile(r"(?:[0-9]|bank|pack|charger)['\u2019`\u00b4]s\b", re.IGNORECASE)
+"""A plural as people write it: 737's, power bank's."""
+
+_PLURAL_BEHIND = re.compile(r"[0-9] (?:are|were|sind|waren|sont)\b")
+"""A verb in the plural behind a model."""
 
 _LONE = ("둘", "셋", "넷", "俩", "倆")
 """Numbers that count without a word after them."""

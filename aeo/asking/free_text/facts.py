@@ -4,6 +4,7 @@ Contradicting facts are not used, and neither are facts without a field. They ar
 subject. Called by `aeo.asking.free_text.sentence`.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -13,7 +14,12 @@ from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.vocabulary import KINDS, MILD, STRICT, vocabulary
 from rules.engine.vocabulary import Compartment, LabelIndication, MarkIndication, UnitCondition
 
-_ENDS_PHRASE = frozenset(",.;:!\u3001\u3002\uff0c\uff1b\uff01")
+ENDS_PHRASE = frozenset(",.;:!\u3001\u3002\uff0c\uff1b\uff01")
+
+_CONDITION = re.compile(
+    r"\b(?:if|whether|provided|wenn|falls|ob|sofern|si)\b|もし|如果|要是|假如|若|만약|만일"
+)
+"""Words after which a fact may be only supposed, wherever they stand before it."""
 
 MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
 
@@ -64,6 +70,8 @@ def _is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:
     at, text = items.index(item), reading.text
     if any(text[other.start : other.end] in vocabulary().wishes for other in items):
         return False
+    if _CONDITION.search(text, 0, item.start):
+        return False
     behind = tuple(_fillers(reading, item, items[at + 1 :]))
     if _is_undone(reading, (item, *behind)[-1], items[at + 1 + len(behind) :]):
         return False
@@ -86,7 +94,7 @@ def _fillers(reading: Reading, item: Item, others: Sequence[Item]) -> Iterator[I
     last = item
     for other in others:
         left, right = sorted((last, other), key=attrgetter("start"))
-        apart = other is left and set(reading.between(left.end, right.start)) & _ENDS_PHRASE
+        apart = other is left and set(reading.between(left.end, right.start)) & ENDS_PHRASE
         if other.kind != "filler" or apart or reading.text[left.end : right.start].strip():
             return
         yield other

@@ -19,6 +19,9 @@ from aeo.asking.names.scripts import script_of
 from aeo.asking.names.suggestions import MOST, of_place
 from rules.corpus import Published
 
+TOWN = 100_000
+"""The minimum population of a place whose name is typed with a capital letter and nothing beside it."""
+
 _LONG_NAME = 5
 _LONG_NAME_OF_OTHERS = 2
 """A name with so many letters, in scripts other than Latin, is rarely another word."""
@@ -82,8 +85,7 @@ class JourneyReader:
             if stays and (merged := self._same(stays[-1], item, role, markers)):
                 stays[-1] = merged
                 continue
-            joined = self.reading.joined_to_route(item.start, item.end)
-            marked = joined or role is not None
+            marked = role is not None or self._is_joined(items, number)
             stays.append(_Stay(item.start, item.end, item.value, role, marked, markers))
         kept = []
         for number, stay in enumerate(stays):
@@ -94,10 +96,26 @@ class JourneyReader:
             adjacent = any(self._is_adjacent(stay, other) for other in stays[max(0, number - 1) : number + 2])
             if not (followed or adjacent or self._is_certain(stay)):
                 continue
-            if self._is_large_code(stays, number) or not self._is_word(stay):
+            if self._is_large_code(stays, number) or not _is_word(self._text(stay)):
                 doubts = () if self._is_sure(stays, number, adjacent=adjacent) else (stay,)
                 kept.append(stay._replace(doubts=(*stay.doubts, *doubts)))
         return kept
+
+    def _is_joined(self, items: Sequence[Item], number: int) -> bool:
+        """Tell whether a dash or an arrow joins a place to another one.
+
+        "Cut-off" and "- fat -" are no routes. A name that is also a word needs one beside it that is none.
+        """
+        item = items[number]
+        pairs = [(items[number - 1], item)] if number else []
+        pairs += [(item, items[number + 1])] if number + 1 < len(items) else []
+        for first, second in pairs:
+            other = first if second is item else second
+            if other.kind == "place" and self.reading.is_route(first.end, second.start):
+                texts = (self.reading.text[one.start : one.end] for one in (item, other))
+                if not all(map(_is_word, texts)):
+                    return True
+        return False
 
     def _text(self, stay: _Stay) -> str:
         return self.reading.text[stay.start : stay.end]
@@ -108,11 +126,6 @@ class JourneyReader:
         large = best.kind == "country" or (best.kind == "city" and best.population >= WELL_KNOWN)
         return large and not is_code(best, self._text(stay))
 
-    def _is_word(self, stay: _Stay) -> bool:
-        """Tell whether a name is also a word that may say something else: `split`, `SIX`, `CCC`."""
-        text = self._text(stay)
-        return text in places.ordinary_words() or text in every_word()
-
     def _is_large_code(self, stays: Sequence[_Stay], number: int) -> bool:
         """Tell whether a name is the code of a large city beside another code: `DXB SIN`."""
         place = stays[number].places[0]
@@ -120,15 +133,20 @@ class JourneyReader:
         return large and self._beside_code(stays, number)
 
     def _beside_code(self, stays: Sequence[_Stay], number: int) -> bool:
-        """Tell whether the places before and behind one are all codes."""
+        """Tell whether nothing but space separates a place from a code."""
+        stay = stays[number]
         around = [*stays[max(0, number - 1) : number], *stays[number + 1 : number + 2]]
-        return bool(around) and all(is_code(one.places[0], self._text(one)) for one in around)
+        beside = [one for one in around if self._touches(*sorted((stay, one)))]
+        return bool(beside) and all(is_code(one.places[0], self._text(one)) for one in beside)
+
+    def _touches(self, first: _Stay, second: _Stay) -> bool:
+        return not self.reading.between(first.end, second.start).strip()
 
     def _is_sure(self, stays: Sequence[_Stay], number: int, *, adjacent: bool) -> bool:
         """Tell whether a place without a word such as "from" needs no confirmation.
 
-        A code may be another abbreviation (LED, PPS), unless it stands beside another code. A small place in
-        small letters may be another word, unless it stands beside another place or the word before that.
+        A code may be another abbreviation (LED, PPS), unless it stands beside another code. A small place may
+        be another word (Rost), unless it stands beside another place or the word before that.
         """
         stay = stays[number]
         if is_code(stay.places[0], self._text(stay)):
@@ -138,8 +156,8 @@ class JourneyReader:
             start >= stay.end and not self.reading.between(stay.end, start).strip()
             for start, _ in following.markers
         )
-        large = stay.places[0].population >= KNOWN_BY_CODE
-        return adjacent or leads or large or self._is_certain(stay)
+        people = stay.places[0].population
+        return adjacent or leads or people >= (TOWN if self._is_certain(stay) else KNOWN_BY_CODE)
 
     def _is_adjacent(self, stay: _Stay, other: _Stay) -> bool:
         """Tell whether a longer name of a place with an airport is right next to another place."""
@@ -314,6 +332,11 @@ class JourneyReader:
             if re.search(rf"(?<![a-z]){word}$", before) or re.match(rf"{word}(?![a-z])", after):
                 return stay._replace(places=tuple(one for one in stay.places if one.kind == "airport"))
         return stay
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether a name of a place is also a word that may say something else: `split`, `SIX`, `CCC`."""
+    return text in places.ordinary_words() or text in every_word()
 
 
 def _is_same(first: _Stay, second: _Stay) -> bool:

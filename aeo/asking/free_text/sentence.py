@@ -18,7 +18,7 @@ import msgspec
 
 from aeo.asking.free_text.correcting import corrections
 from aeo.asking.free_text.counting import Figures, days_later, names_several, read_day, read_quantity
-from aeo.asking.free_text.facts import read_facts, without_mild
+from aeo.asking.free_text.facts import ENDS_PHRASE, read_facts, without_mild
 from aeo.asking.free_text.items import Item, ItemReader
 from aeo.asking.free_text.journey import JourneyReader
 from aeo.asking.free_text.model_index import LINKS, models_of, tokens
@@ -76,7 +76,7 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     label = None if device or labels else figures.label()
     model = model_reader.with_words_behind(model, named, items)
     another = _names_another(reading, named, items)
-    if another:
+    if another or _is_said_of_unit_before(named, items):
         # "The charger has a 3C mark" is about another unit.
         facts = without_mild(facts)
     unused = reading.unused()
@@ -118,8 +118,35 @@ def _names_another(reading: Reading, named: Sequence[Named], items: Sequence[Ite
     end = named[-1].end
     units = [item for item in items if item.kind == "unit"]
     behind = [item for item in units if item.start >= end]
-    apart = [item for item in behind if reading.text[end : item.start].strip() not in LINKS]
-    return bool(apart) or len(units) - len(behind) > 1
+    apart = [
+        item
+        for item in behind
+        if reading.text[end : item.start].strip() not in LINKS
+        or set(reading.between(end, item.start)) & ENDS_PHRASE
+    ]
+    before = [item for item in units if item.end <= named[0].start]
+    return bool(apart) or len(units) - len(behind) > 1 or _with_another(reading, named[0], before)
+
+
+def _with_another(reading: Reading, model: Named, units: Sequence[Item]) -> bool:
+    """Tell whether a unit before a model is another one: "my power bank with my Anker 737"."""
+    between = [reading.text[unit.end : model.start].strip() for unit in units]
+    return any(_WITH.fullmatch(words) for words in between)
+
+
+def _is_said_of_unit_before(named: Sequence[Named], items: Sequence[Item]) -> bool:
+    """Tell whether a fact stands between a word for a power bank and the model: "charger with 3C, my 737"."""
+    if not named:
+        return False
+    before = [item for item in items if item.end <= named[0].start]
+    unit = next((at for at, item in enumerate(before) if item.kind == "unit"), None)
+    return unit is not None and any(item.kind in {"mark", "condition", "label"} for item in before[unit:])
+
+
+_WITH = re.compile(
+    r"(?:with|mit|avec|con)"
+    r"(?: (?:my|our|an?|the|this|that|mein\w*|ein\w*|dem|der|m[ao]n?|une?|mi|una?|el|la))?"
+)
 
 
 def _airline(

@@ -492,3 +492,5 @@ def test_a_question_about_use_or_the_mark_leads_to_its_guide_and_its_map() -> No
 def test_an_airline_that_may_be_denied_is_not_filled_in(question: str) -> None:
     answer = Client().get("/check", {"q": question}, follow=True)
     assert "airline" not in dict(answer.wsgi_request.GET)
+    # No word vanishes.
+    assert "\u201cQantas\u201d" in html.unescape(answer.content.decode())

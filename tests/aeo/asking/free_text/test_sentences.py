@@ -379,6 +379,54 @@ def test_a_place_that_is_also_a_word_is_none_without_a_word_such_as_from() -> No
             )
 
 
+@pytest.mark.parametrize("sign", ["-", " - ", "/", " \u2013 ", "~", ">"])
+def test_a_dash_makes_no_route_of_a_word_and_something_else(sign: str) -> None:
+    for words in (
+        f"cut{sign}off",
+        f"is{sign}split",
+        f"battery{sign}burns",
+        f"{sign}fat{sign}",
+        f"on{sign}off",
+    ):
+        understood = read(f"my Anker 737 {words} Lufthansa Frankfurt to London")
+        assert understood.unused, words
+        assert (value(understood.origin), understood.stops) == ("DE", ()), words
+    assert value(read(f"Anker 737 Lufthansa split{sign}london").origin) == "HR"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 Anker 737 for me 2 for you",
+        "2-pack Anker 737 x2",
+        "one Anker 737 for me one for you",
+        "my Anker 737's",
+        "are our Anker 737 allowed",
+        "my Anker 737 are allowed",
+        "d\u00fcrfen meine Anker 737 mit",
+        "my power bank with my Anker 737",
+        "a pack of Anker 737",
+    ],
+)
+def test_what_may_be_several_units_is_never_taken_for_one(text: str) -> None:
+    understood = read(f"{text} Emirates Dubai to London")
+    assert understood.quantity is None
+    assert understood.several_units or "number" in {one.about for one in understood.unused}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if my Anker 737 has 3C mark",
+        "wenn meine Anker 737 mit 3C ist",
+        "my charger has 3C mark, my Anker 737",
+        "Anker 737, charger with 3C mark",
+    ],
+)
+def test_a_mark_that_is_supposed_or_on_another_unit_is_not_stated(text: str) -> None:
+    assert read(f"{text} Air China Beijing to Shanghai").ccc_mark is None
+
+
 def test_an_abbreviation_that_is_also_an_airport_waits_unless_it_stands_beside_another_one() -> None:
     codes = [code for code in airport_countries() if code.lower() not in ordinary_words()]
     for code in codes[::40]:
