@@ -71,6 +71,12 @@ def in_words(at: datetime.datetime) -> str:
 
 
 @register.filter
+def as_duration(seconds: int) -> str:
+    """Return `27 seconds`."""
+    return formatting.duration(seconds)
+
+
+@register.filter
 def as_day(date: datetime.date) -> str:
     """Return `20 November 2026`."""
     return formatting.day(date)

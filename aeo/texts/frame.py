@@ -1,6 +1,6 @@
 """The texts around every page: its name, its menus, its boundary, and its errors."""
 
-from rules.wording.translating import Plural, Text
+from rules.wording.translating import Text
 
 TEXTS: dict[str, Text] = {
     "site.name": "Battery travel compliance",
@@ -36,9 +36,8 @@ TEXTS: dict[str, Text] = {
     "error.404.title": "Page not found",
     "error.404.text": "The address may be mistyped, or the page is no longer published.",
     "error.429.title": "Too many questions at once",
-    "error.429.text": Plural(
-        "Please wait %(count)d second and ask again. The address of this page contains your question.",
-        "Please wait %(count)d seconds and ask again. The address of this page contains your question.",
+    "error.429.text": (
+        "Please wait %(time)s and ask again. The address of this page contains your question."
     ),
     "error.other_site.title": "This was sent from another site",
     "error.other_site.text": "Nothing was changed. Please begin on our own pages.",

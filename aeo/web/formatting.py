@@ -4,7 +4,7 @@ import datetime
 import functools
 from collections.abc import Iterable
 
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.numbers import format_decimal
 
 from aeo.texts import active, say
@@ -15,6 +15,11 @@ from rules.selectors.readings import LastRead
 from rules.wording import translating
 from rules.wording.dates import day_in
 from rules.wording.translating import UNSPACED, locale
+
+
+def duration(seconds: int) -> str:
+    """Return a time as people say it: `27 seconds`, `3 hours`."""
+    return str(format_timedelta(datetime.timedelta(seconds=seconds), threshold=2, locale=locale(active())))
 
 
 def day(date: datetime.date) -> str:

@@ -199,6 +199,6 @@ def _led_to(path: str) -> HttpResponse:
 
 
 def _later(request: HttpRequest, seconds: int) -> HttpResponse:
-    response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+    response = render(request, "429.html", {"seconds": seconds}, status=HTTPStatus.TOO_MANY_REQUESTS)
     response.headers["Retry-After"] = str(seconds)
     return response

@@ -28,6 +28,7 @@ from aeo.editions import Edition
 from aeo.itineraries.card import KINDS_FIRST_TO_LAST
 from aeo.texts import say
 from aeo.web.caching import RETRY_SECONDS, CacheLife, Version, conditional, shows, tag
+from aeo.web.formatting import duration
 from aeo.web.languages import localized
 from aeo.web.parameters import takes_any
 from compliance.channels.embed import themes
@@ -130,7 +131,7 @@ def refused(request: HttpRequest, frame: Frame) -> HttpResponse | None:
     wait = seconds_to_wait(request)
     if wait is None:
         return None
-    return _closed(request, frame, "error.429", HTTPStatus.TOO_MANY_REQUESTS, wait, count=wait)
+    return _closed(request, frame, "error.429", HTTPStatus.TOO_MANY_REQUESTS, wait, time=duration(wait))
 
 
 def _answer(request: HttpRequest, frame: Frame, edition: Edition, asked: Asked, given: Given) -> HttpResponse:
@@ -193,7 +194,7 @@ def _closed(
     key: str,
     status: HTTPStatus,
     retry_seconds: int | None = None,
-    **values: int,
+    **values: str,
 ) -> HttpResponse:
     """Say inside a frame why there is no answer, and that this allows nothing. `values` fill the text."""
     response = rendered(

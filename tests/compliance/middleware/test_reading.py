@@ -60,7 +60,7 @@ def test_who_is_refused_is_told_when_to_come_back(settings: Settings) -> None:
     assert 1 <= int(refused.headers["Retry-After"]) <= 60
     assert refused.headers["Cache-Control"] == "no-store"
     assert 'lang="ja"' in refused.content.decode()
-    assert f"{refused.headers['Retry-After']}秒" in refused.content.decode()
+    assert f"{refused.headers['Retry-After']} 秒" in refused.content.decode()
     program = Client(REMOTE_ADDR="198.19.3.1").get("/aeo-manifest.json")
     assert program.headers["Content-Type"] == "application/problem+json"
     assert (program.json()["code"], int(program.headers["Retry-After"]) > 0) == ("RATE_LIMITED", True)

@@ -140,6 +140,7 @@ def test_one_address_makes_so_many_watches_and_is_then_told_when_to_come_again(s
     answer = watcher.post("/watch", {"trip": TRIP})
     assert answer.status_code == 429
     assert int(answer["Retry-After"]) > 0
+    assert re.search(r"Please wait \d+ (hours?|minutes|day) and ask again", answer.content.decode())
     assert TripWatch.objects.count() == 2
     # Reading goes on, and so does everybody else.
     assert [watcher.get(path).status_code for path in paths] == [200, 200]
