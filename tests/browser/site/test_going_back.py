@@ -24,7 +24,8 @@ def fill(page: Page) -> None:
     """Fill in a whole question, of which one airline is chosen from the suggestions."""
     page.locator("#model").fill("anker-a1289")
     page.locator("#airline").press_sequentially("China Sou")
-    page.locator("#airline-options [role=option]").first.click()
+    # While a person types, the first suggestions are those for less of the name.
+    page.locator("#airline-options [role=option]", has_text="China Southern").first.click()
     page.locator("#from").fill("Shenzhen")
     page.locator("#to").fill("Beijing")
     page.locator(".pill", has_text="On my person").click()
