@@ -8,10 +8,9 @@ from collections.abc import Iterable
 
 from aeo.asking import Asked
 from aeo.editions import Edition
+from aeo.reference.approval import baseline
 from aeo.texts import active
 from rules import wording
-from rules.engine.facts import INTERNATIONAL
-from rules.selectors import rules
 
 CODE = "damaged_not_permitted"
 
@@ -19,8 +18,7 @@ CODE = "damaged_not_permitted"
 def dangerous(edition: Edition, parts: Iterable[Asked]) -> tuple[str, ...]:
     """Return that a damaged unit may not travel, by the international rules, and what to do with it."""
     damaged = next((asked for asked in parts if asked.condition == "damaged"), None)
-    in_force = rules.of_place(edition.release, INTERNATIONAL, edition.today)
-    ban = next((rule for rule in in_force if rule.code == CODE), None)
+    ban = next((rule for rule in baseline(edition) if rule.code == CODE), None)
     if damaged is None or ban is None:
         return ()
     said = wording.rule_message(ban, active())

@@ -36,7 +36,7 @@ PART_OF = {"number": "count", "people": "people", "label": "label", "mark": "mar
 
 
 TALKS_OF = {
-    "mark": re.compile(r"\b(?:3c|ccc)\b|3c\b"),
+    "mark": re.compile(r"3c\b|\bccc\b"),
     "use": re.compile(
         r"\b(?:re)?charg(?:e|es|ing)\b|\b(?:auf|nach)?laden\b|\brecharg|\bbrancher\b|\b(?:re)?cargar\b"
         "|充電し|充電中|机上充电|给手机充电|機上充電|機上使用|机上使用|충전하|충전해"
@@ -44,8 +44,8 @@ TALKS_OF = {
 }
 """Words of a sentence about a part that no field has: a question about it, and not of a flight."""
 
-LAYERS = {"mark": "mark", "use": "use"}
-"""The layer of the map about a part."""
+ON_MAP = ("mark", "use")
+"""The parts with a layer of the map."""
 
 OVERVIEWS = {
     "/airlines": "list.airlines.title",
@@ -112,9 +112,9 @@ def _guides(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
 
 def _layers(asked: Asked) -> Iterator[GeneralPage]:
     parts = _parts(asked)
-    for part, layer in LAYERS.items():
+    for part in ON_MAP:
         if part in parts:
-            yield GeneralPage(say(f"map.{layer}.title"), localized(f"/map/{layer}"))
+            yield GeneralPage(say(f"map.{part}.title"), localized(f"/map/{part}"))
 
 
 def _parts(asked: Asked) -> set[str]:

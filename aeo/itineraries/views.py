@@ -70,6 +70,7 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
     if context["grows"] or not asked.complete:
         if known.keys() != request.GET.keys():
             return HttpResponseRedirect(f"{localized('/itinerary')}?{known.urlencode()}")
+        context |= _leads(edition, asked, said, confirms=context["confirms"])
         return send(request, "site/itinerary.html", context, _unanswered)
     if asked.is_simple:
         return HttpResponseRedirect(f"{localized('/check')}?{simple_query(asked)}")
@@ -79,7 +80,9 @@ def itinerary(request: HttpRequest) -> HttpResponseBase:
     dated = with_needed_dates(asked, answer)
     if not dated.complete:
         form = itinerary_form(dated, edition.release, edition.today)
-        return send(request, "site/itinerary.html", context | {"itinerary": dated, "form": form}, _unanswered)
+        context |= {"itinerary": dated, "form": form}
+        context |= _leads(edition, dated, said, confirms=context["confirms"])
+        return send(request, "site/itinerary.html", context, _unanswered)
     context |= answer_context(asked, answer)
     return shows(answer, send(request, "site/itinerary.html", context, _answered))
 
@@ -102,12 +105,17 @@ def _form(request: HttpRequest, edition: Edition, said: Heard | None) -> tuple[I
         "sentence": request.GET.get("q", ""),
         "confirms": confirms,
         "progress": progress_of(form) if confirms else None,
-        "dangerous": dangerous(edition, _parts(asked)),
-        "general": general_pages(edition, [*_parts(asked)], said.unused if said else ()) if confirms else (),
         "unused": unused_words(said.unused, WITH_FIELDS) if said else (),
         "notes": undated(asked),
         "form": form,
     }
+
+
+def _leads(edition: Edition, asked: ItineraryAsked, said: Heard | None, *, confirms: bool) -> Context:
+    """Return what to do with a damaged unit, and for a sentence the pages that it leads to."""
+    parts = [*_parts(asked)]
+    general = general_pages(edition, parts, said.unused if said else ()) if confirms else ()
+    return {"dangerous": dangerous(edition, parts), "general": general}
 
 
 def _parts(asked: ItineraryAsked) -> Iterator[Asked]:

@@ -35,7 +35,7 @@ from rules.selectors.evidence import Cited
 from rules.wording.steps import rule_words
 from rules.wording.translating import SOURCE_LANGUAGE
 
-ADDRESS = re.compile(r"https?://[!-~]*[A-Za-z0-9/]")
+ADDRESS = re.compile(r"(https?://[!-~]*[A-Za-z0-9/])")
 """A web address in a sentence of any language: sentences end with a sign that addresses do not end with."""
 
 
@@ -89,11 +89,8 @@ def own_words(release: Published, rule: Rule) -> str:
 
 def with_links(text: str) -> Line:
     """Return a text with its web addresses as links."""
-    ends, runs, at = [match.span() for match in ADDRESS.finditer(text)], list[Run](), 0
-    for start, end in ends:
-        runs += [*([text[at:start]] if start > at else []), Link(text[start:end], text[start:end])]
-        at = end
-    return (*runs, *([text[at:]] if at < len(text) else []))
+    pieces = enumerate(ADDRESS.split(text))
+    return tuple(Link(piece, piece) if at % 2 else piece for at, piece in pieces if piece)
 
 
 def commas(links: Iterable[Link]) -> Line:

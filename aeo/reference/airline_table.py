@@ -19,7 +19,6 @@ from aeo.pages.record import (
     Note,
     Page,
     Paragraph,
-    Run,
     Select,
     Table,
     TextField,
@@ -38,7 +37,7 @@ from aeo.web.formatting import above, day, listed, up_to
 from aeo.web.jsonld import Crumb
 from aeo.web.languages import tag
 from rules.engine.facts import Airline
-from rules.selectors.policy_fields import PolicyFields, RestrictionField, refusal_instead
+from rules.selectors.policy_fields import PolicyFields, RestrictionField, WattHourField, refusal_instead
 
 PATH = "/airlines"
 CSV = "/airlines.csv"
@@ -209,14 +208,17 @@ def _stated(words: str | None) -> Line:
 
 def _figure(row: Row, name: str) -> Line:
     """Return a limit, and that of the airline's rules alone if it is another one; or what is refused."""
+    field = getattr(row.fields, name)
+    return _refused(row.fields, name) if field is None else (up_to(field.bound), *alone(row, name))
+
+
+def alone(row: Row, name: str) -> tuple[Note, ...]:
+    """Return the limit of the airline's rules alone, if rules around it are stricter."""
     field, own = getattr(row.fields, name), getattr(row.own, name)
-    if field is None:
-        return _refused(row.fields, name)
-    line: list[Run] = [up_to(field.bound)]
-    if own is not None and own.bound != field.bound:
-        key = "list.airlines.alone.assumed" if row.whose == "assumed" else "list.airlines.alone"
-        line.append(Note(f" {say(key, limit=up_to(own.bound))}"))
-    return tuple(line)
+    if not (isinstance(field, WattHourField) and isinstance(own, WattHourField)) or own.bound == field.bound:
+        return ()
+    key = "list.airlines.alone.assumed" if row.whose == "assumed" else "list.airlines.alone"
+    return (Note(f" {say(key, limit=value_words(name, own))}"),)
 
 
 def _refused(fields: PolicyFields, name: str) -> Line:

@@ -32,7 +32,7 @@ from aeo.pages.record import (
 )
 from aeo.pages.sections import see
 from aeo.reference.airline_rows import Asked, Row, rows, severity, severity_of
-from aeo.reference.airline_table import query
+from aeo.reference.airline_table import alone, query
 from aeo.reference.glance import kept_elsewhere, restriction_tone
 from aeo.reference.policy import LABELS, PolicyField, label, refused_words, value_words
 from aeo.texts import airline_name, model_name, say
@@ -200,19 +200,10 @@ def _field(name: str, chosen: Sequence[Row]) -> tuple[Line, ...]:
     known = {one.rank for one in stated if one is not None}
     strictest = min(known) if len(known) > 1 else None
     cells = (
-        (*_cell(one, marked=one is not None and one.rank == strictest), *_alone(row, name))
+        (*_cell(one, marked=one is not None and one.rank == strictest), *alone(row, name))
         for row, one in zip(chosen, stated, strict=True)
     )
     return (_topic(label(name), differ=len({one.words for one in stated if one is not None}) > 1), *cells)
-
-
-def _alone(row: Row, name: str) -> tuple[Note, ...]:
-    """Return the limit of the airline's rules alone, if rules around it are stricter."""
-    field, own = getattr(row.fields, name), getattr(row.own, name)
-    if not (isinstance(field, WattHourField) and isinstance(own, WattHourField)) or own.bound == field.bound:
-        return ()
-    key = "list.airlines.alone.assumed" if row.whose == "assumed" else "list.airlines.alone"
-    return (Note(f" {say(key, limit=value_words(name, own))}"),)
 
 
 def _cell(stated: _Stated | None, *, marked: bool) -> Line:
