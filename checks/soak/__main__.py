@@ -7,6 +7,7 @@ or is missing in the log, or if the memory of the service grew by more than a tw
 address is used.
 
 Latencies run from the time at which a request was due, so a server that stops answering also counts as slow.
+Where other machines have the processors, no answer is fast: compare runs in which as little was stolen.
 """
 
 import os
@@ -23,7 +24,7 @@ from typing import NamedTuple
 
 from checks.chaos.__main__ import set_up
 from checks.soak.asking import Measurements, ask
-from checks.soak.memory import megabytes
+from checks.soak.machine import SECONDS_APART, Stolen, megabytes, stolen_time
 
 SHARE = 0.7
 SATURATING_SECONDS = 20
@@ -78,14 +79,14 @@ def main() -> None:
                 Moment(0.5, "a worker is killed", lambda: running.kill("worker-1")),
                 Moment(0.7, "it is rolled back", lambda: trial.edit("back", first)),
             ]
-            with _happening(moments, seconds):
+            with stolen_time() as stolen, _happening(moments, seconds):
                 measured = ask(running.address, seed=2, seconds=seconds, per_second=SHARE * most)
             sizes.append(memory())
             judgment = judge(measured.kept, oracle, kills=False, limited=False)
             missing = lost_rows(trial, measured.verdict_ids)
             proofs = trial.sql("select state, cells from rules_releaseproof order by id")
             trial.check_calm("afterwards", limited=False)
-    _report(measured, seconds, sizes, judgment.complaints, missing, proofs, trial.problems)
+    _report(measured, seconds, sizes, stolen[0], judgment.complaints, missing, proofs, trial.problems)
 
 
 def _rate(measured: Measurements, seconds: float) -> float:
@@ -113,6 +114,7 @@ def _report(
     measured: Measurements,
     seconds: float,
     sizes: list[dict[str, float]],
+    stolen: Stolen,
     complaints: Counter[str],
     missing: int,
     proofs: list[tuple[str, int]],
@@ -134,6 +136,7 @@ median             {median * 1000:.1f} ms
 99th percentile    {slow * 1000:.1f} ms, {slow / median:.1f} times the median (at most {MOST_OVER_MEDIAN})
 slowest            {times[-1] * 1000:.0f} ms
 {_swaps(measured, median)}
+stolen             {_share(stolen)}
 proofs             {", ".join(f"{state}, {cells:,} cells" for state, cells in proofs) or "none"}
 memory             {_sizes(before)}, later {_sizes(after)}: {growth:+.1%} (at most {MOST_GROWTH:.0%})"""
     )
@@ -162,6 +165,11 @@ def _swaps(measured: Measurements, median: float) -> str:
             f"slowest {times[-1] * 1000:.0f} ms"
         )
     return "\n".join(lines)
+
+
+def _share(stolen: Stolen) -> str:
+    worst = f"{stolen.most:.1%} in the worst {SECONDS_APART} s"
+    return f"{stolen.average:.1%} of the processors by other machines, {worst}"
 
 
 def _sizes(parts: dict[str, float]) -> str:
