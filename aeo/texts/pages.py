@@ -155,8 +155,8 @@ TEXTS: dict[str, Text] = {
     ),
     "guide.who.airlines": Plural("%(count)d airline with such a rule", "%(count)d airlines with such a rule"),
     "guide.who.places": Plural(
-        "%(count)d country or territory with such a rule for its flights",
-        "%(count)d countries or territories with such a rule for their flights",
+        "%(count)d country or territory with such a rule for some or all of its flights",
+        "%(count)d countries or territories with such a rule for some or all of their flights",
     ),
     "guide.who": (
         "This list is made from the rules on file today, and each name leads to them. A missing name means "
