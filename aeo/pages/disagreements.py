@@ -7,11 +7,12 @@ airlines and countries, by verdict pages, and by /disagreements.
 from collections.abc import Sequence
 
 from aeo.pages import parts
-from aeo.pages.record import Block, Facts, Line, Link, Paragraph, Section
-from aeo.texts import say
+from aeo.pages.record import Block, Facts, Line, Link, Note, Paragraph, Section
+from aeo.texts import active, say
 from aeo.web.formatting import bracketed
 from rules.corpus import Published
 from rules.selectors.disagreements import Disputed, StatedSide
+from rules.wording.translating import SOURCE_LANGUAGE
 
 PATH = "/disagreements"
 
@@ -39,8 +40,15 @@ def section(release: Published, found: Sequence[Disputed]) -> tuple[Section, ...
     if not found:
         return ()
     blocks: list[Block] = [facts(release, one) for one in found]
+    if (note := in_english()) is not None:
+        blocks.append(Paragraph((Note(note),)))
     blocks.append(Paragraph((Link(say("disagreements.all"), PATH),)))
     return (Section(say("disagreements.heading"), tuple(blocks)),)
+
+
+def in_english() -> str | None:
+    """Return what to know about the editors' words on a page in another language; None on English pages."""
+    return None if active() == SOURCE_LANGUAGE else say("disagreements.english")
 
 
 def _side(side: StatedSide) -> Line:

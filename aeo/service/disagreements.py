@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from aeo.editions import Edition
 from aeo.pages import parts
-from aeo.pages.disagreements import PATH, facts
+from aeo.pages.disagreements import PATH, facts, in_english
 from aeo.pages.parts import authority
 from aeo.pages.record import Link, Page, Paragraph, Section
 from aeo.pages.sections import page
@@ -15,7 +15,6 @@ from aeo.web.languages import tag
 from rules.corpus import Published
 from rules.selectors import disagreements as selectors
 from rules.selectors.disagreements import Disputed
-from rules.wording.translating import SOURCE_LANGUAGE
 
 
 def disagreements(edition: Edition) -> Page:
@@ -54,10 +53,8 @@ def disagreements(edition: Edition) -> Page:
 
 
 def _what() -> list[Paragraph]:
-    keys = ["disagreements.stricter", "disagreements.explains"]
-    if active() != SOURCE_LANGUAGE:
-        keys.append("disagreements.english")
-    return [Paragraph((say(key),)) for key in keys]
+    said = [say("disagreements.stricter"), say("disagreements.explains"), in_english()]
+    return [Paragraph((text,)) for text in said if text is not None]
 
 
 def _group(release: Published, heading: str, found: Sequence[Disputed]) -> tuple[Section, ...]:

@@ -14,6 +14,7 @@ from django.test import Client
 
 from aeo.datasets import files
 from aeo.datasets.rows import DATASETS
+from aeo.texts import say, speaking
 from aeo.web.languages import localized
 from rules.corpus import Published
 from rules.engine.disagreements import Disagreement
@@ -89,6 +90,14 @@ def test_the_pages_of_an_airline_and_of_a_country_show_their_own() -> None:
             assert one.question in canada
     # The link in the foot of the page is called otherwise.
     assert "Where sources disagree" not in get("/airlines/sq")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_in_another_language_says_that_the_editors_words_are_in_english(language: str) -> None:
+    with speaking(language):
+        note = say("disagreements.english")
+    for path in ("/disagreements", "/airlines/ek", "/countries/ca"):
+        assert (note in text_of(get(localized(path, language)))) == (language != "en"), path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
