@@ -139,12 +139,13 @@ def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...
     """
     strictest_first = sorted(flights, key=lambda flight: flight.verdict != verdict)
     settle = dict.fromkeys(line for flight in strictest_first for line in flight.settle)
+    steps = [flight.step.message for flight in strictest_first if flight.step]
     conditions = dict.fromkeys(line for flight in strictest_first for line in flight.conditions)
     is_banned = verdict == "banned"
     lines: dict[str, Iterable[str]] = {
         "answer.bans": (ban.line for flight in strictest_first for ban in flight.bans),
         "answer.now": now,
-        "answer.settle": () if is_banned else (*settle, *_steps(strictest_first)),
+        "answer.settle": () if is_banned else (*settle, *steps),
         "answer.others" if is_banned else "card.constraints": (
             line for line in conditions if is_banned or line not in settle
         ),
@@ -153,13 +154,6 @@ def _parts(flights: Iterable[FlightShown], verdict: Verdict, now: tuple[str, ...
     for heading, worded in lines.items():
         if each := tuple(dict.fromkeys(worded)):
             yield Named(say(heading), each)
-
-
-def _steps(flights: Iterable[FlightShown]) -> Iterator[str]:
-    """Yield what to do about a gap, as far as pages of answers say it too."""
-    for flight in flights:
-        if flight.step is not None and (flight.step.url or not flight.settle):
-            yield flight.step.message
 
 
 def _lines_of_packing(packing: Packing | None) -> int:

@@ -20,6 +20,7 @@ from aeo.pages.record import (
     Mark,
     Page,
     Paragraph,
+    Run,
     Section,
     Sources,
 )
@@ -97,7 +98,8 @@ def _flight(flight: FlightShown) -> Iterator[Block]:
     bans = [(f"{ban.line} ", *_links(ban.citations)) for ban in flight.bans]
     yield from headed("answer.bans", bans)
     yield from headed("answer.settle", [(line,) for line in flight.settle])
-    yield from _step(flight.step, settled=bool(flight.settle))
+    if flight.step is not None:
+        yield Paragraph((_step(flight.step),))
     yield from headed(others, [(line,) for line in flight.conditions])
     yield from headed("answer.warnings", [(line,) for line in flight.warnings])
     if flight.citations:
@@ -107,11 +109,8 @@ def _flight(flight: FlightShown) -> Iterator[Block]:
         yield Paragraph((say("itinerary.flight.id", name=name, id=known),))
 
 
-def _step(step: NextStep | None, *, settled: bool) -> Iterator[Block]:
-    if step is not None and step.url:
-        yield Paragraph((Link(step.message, step.url),))
-    elif step is not None and not settled:
-        yield Paragraph((step.message,))
+def _step(step: NextStep) -> Run:
+    return Link(step.message, step.url) if step.url else step.message
 
 
 def _links(citations: Iterable[Cited]) -> Line:

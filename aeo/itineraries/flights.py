@@ -46,7 +46,8 @@ class FlightShown(msgspec.Struct, frozen=True, kw_only=True):
     `says` is the summary of the flight alone, if it is about one power bank. `ids` are verdict ids, each with
     the name of its power bank. For a flight without coverage, `uncovered` says so. `decides` says that the
     answer for the whole journey comes from this flight, and whose rules give it; empty for other flights, and
-    where all are alike. `units` says how many power banks are accepted, and who says so; empty if none are.
+    where all are alike. `step` is what to do about a gap, unless `settle` says it. `units` says how many
+    power banks are accepted, and who says so; empty if none are.
     """
 
     index: int
@@ -93,7 +94,7 @@ def _flight(answer: ItineraryAnswer, ends: Ends, index: int) -> FlightShown:
         word=verdict_word(one.verdict),
         bans=tuple(_ban(answer, one, said) for said in one.constraints[: one.bans]),
         settle=settle,
-        step=wording.flight_step(answer, one, language),
+        step=_step(answer, one, settle),
         conditions=tuple(line for line in _lines(answer, one.constraints[one.bans :]) if line not in settle),
         warnings=tuple(_lines(answer, one.warnings)),
         citations=evidence.with_basis(
@@ -104,6 +105,12 @@ def _flight(answer: ItineraryAnswer, ends: Ends, index: int) -> FlightShown:
         decides=_decides(answer, one),
         units=_units(answer, one),
     )
+
+
+def _step(answer: ItineraryAnswer, flight: FlightVerdict, settle: Sequence[str]) -> NextStep | None:
+    """Return what to do about a gap, if it leads to a page or if nothing else has to be settled."""
+    step = wording.flight_step(answer, flight, active())
+    return step if step is not None and (step.url or not settle) else None
 
 
 def energy_of(answer: ItineraryAnswer) -> Drawing:
