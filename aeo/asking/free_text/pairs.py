@@ -1,6 +1,6 @@
 """Whether two names of places next to each other are one place: a city and its country, or its airport.
 
-Called by `aeo.asking.free_text.journey`.
+Called by `aeo.asking.free_text.stays` and `journey`.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,0 +1,117 @@
+"""Which places of a sentence are surely places of the journey, and which of those need a confirmation.
+
+Many words are also places: a small town, the code of an airport. A verdict for a place that no one meant may
+be too mild, so a word is a place only if something in the sentence says so.
+
+Called by `aeo.asking.free_text.journey`.
+"""
+
+from collections.abc import Sequence
+
+from aeo.asking.free_text.items import WELL_KNOWN, is_code
+from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.stays import Stay, is_word
+from aeo.asking.names.places import KNOWN_BY_CODE
+from aeo.asking.names.scripts import script_of
+
+TOWN = 100_000
+"""The minimum population of a place whose name is typed with a capital letter and nothing beside it."""
+
+_LONG_NAME = 5
+_LONG_NAME_OF_OTHERS = 2
+"""A name with so many letters, in scripts other than Latin, is rarely another word."""
+
+
+class Certainty:
+    """Judges the places of one text."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+
+    def of_journey(self, stays: Sequence[Stay]) -> list[Stay]:
+        """Return the places that belong to the journey. One that may be another word is its own doubt."""
+        kept = []
+        for number, stay in enumerate(stays):
+            if stay.marked or self._is_known(stay):
+                kept.append(stay)
+                continue
+            followed = number + 1 < len(stays) and stays[number + 1].marked
+            adjacent = any(self._is_adjacent(stay, other) for other in stays[max(0, number - 1) : number + 2])
+            if not (followed or adjacent or self._is_certain(stay)):
+                continue
+            if self._is_large_code(stays, number) or not is_word(self._text(stay)):
+                doubts = () if self._is_sure(stays, number, adjacent=adjacent) else (stay,)
+                kept.append(stay._replace(doubts=(*stay.doubts, *doubts)))
+        return kept
+
+    def _text(self, stay: Stay) -> str:
+        return self.reading.text[stay.start : stay.end]
+
+    def _is_known(self, stay: Stay) -> bool:
+        """Tell whether a stretch is the name of a country or of a very large city, and not a code."""
+        best = stay.places[0]
+        large = best.kind == "country" or (best.kind == "city" and best.population >= WELL_KNOWN)
+        return large and not is_code(best, self._text(stay))
+
+    def _is_large_code(self, stays: Sequence[Stay], number: int) -> bool:
+        """Tell whether a name is the code of a large city beside another code: `DXB SIN`."""
+        place = stays[number].places[0]
+        large = place.population >= KNOWN_BY_CODE and is_code(place, self._text(stays[number]))
+        return large and self._beside_code(stays, number)
+
+    def _beside_code(self, stays: Sequence[Stay], number: int) -> bool:
+        """Tell whether nothing but space separates a place from a code."""
+        stay = stays[number]
+        around = [*stays[max(0, number - 1) : number], *stays[number + 1 : number + 2]]
+        beside = [one for one in around if self._touches(*sorted((stay, one)))]
+        return bool(beside) and all(is_code(one.places[0], self._text(one)) for one in beside)
+
+    def _touches(self, first: Stay, second: Stay) -> bool:
+        return not self.reading.between(first.end, second.start).strip()
+
+    def _is_sure(self, stays: Sequence[Stay], number: int, *, adjacent: bool) -> bool:
+        """Tell whether a place without a word such as "from" needs no confirmation.
+
+        A code may be another abbreviation (LED, PPS), unless it stands beside another code. A small place may
+        be another word (Rost), unless it stands beside another place or the word before that.
+        """
+        stay = stays[number]
+        if is_code(stay.places[0], self._text(stay)):
+            return self._beside_code(stays, number)
+        following = stays[number + 1] if number + 1 < len(stays) else None
+        leads = following is not None and any(
+            start >= stay.end and not self.reading.between(stay.end, start).strip()
+            for start, _ in following.markers
+        )
+        people = stay.places[0].population
+        return adjacent or leads or people >= (TOWN if self._is_certain(stay) else KNOWN_BY_CODE)
+
+    def _is_adjacent(self, stay: Stay, other: Stay) -> bool:
+        """Tell whether a longer name of a place with an airport is right next to another place."""
+        first, second = sorted((stay, other))
+        end = max(first.end, *(end for _, end in first.markers), first.end)
+        latin = script_of(self.reading.text[stay.start]) == "l"
+        return (
+            first != second
+            and not self.reading.between(end, second.start).strip()
+            and stay.end - stay.start >= (_LONG_NAME if latin else _LONG_NAME_OF_OTHERS)
+            and any(place.codes for place in stay.places)
+        )
+
+    def _is_certain(self, stay: Stay) -> bool:
+        """Tell whether a stretch is surely a place even if no word next to it says so."""
+        best = stay.places[0]
+        if best.kind == "country" or best.population >= WELL_KNOWN:
+            return True
+        text = self.reading.text[stay.start : stay.end]
+        if text.isascii() or script_of(text[0]) == "l":
+            return self._looks_like_name(stay.start)
+        return len(text) > 2
+
+    def _looks_like_name(self, at: int) -> bool:
+        letter = self.reading.folded.source[self.reading.folded.at[at]]
+        return (
+            not letter.isascii()
+            or (letter.isupper() and at > 0 and not self.reading.shouting)
+            or letter.isdecimal()
+        )
