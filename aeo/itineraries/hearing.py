@@ -234,6 +234,9 @@ class _Hearing:
         before, _, behind = self._text.partition(returns[0].words)
         self._use(returns[0])
         first, second = self._understood(before), self._understood(behind)
+        if second.travel_date is None and fold(returns[0].words) in several.BARE_RETURN:
+            # "In the back", "ich bin zurück"
+            self._waits = True
         for part, said in ((before, first), (behind, second)):
             days = [one for one in self._about("when") if said.travel_date and one.words in part]
             self._used.update(one for one in days if self._understood(one.words).travel_date)

@@ -37,6 +37,7 @@ TEXTS: dict[str, Text] = {
     ),
     "unused.corrected": "%(words)s: this was read with another spelling. Check the fields.",
     "unused.airline": "%(words)s: ask about one flight at a time, with the airline that operates it.",
+    "unused.airline_word": "%(words)s: this was read as an airline. Check the fields.",
     "unused.operator": (
         "%(words)s: the rules of the airline that operates the flight decide. Choose that airline."
     ),

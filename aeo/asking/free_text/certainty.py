@@ -33,7 +33,12 @@ class Certainty:
         kept = []
         for number, stay in enumerate(stays):
             if stay.marked or self._is_known(stay):
-                kept.append(stay)
+                doubtful = (
+                    self._is_other_word(stays, number)
+                    if stay.marked
+                    else self._belongs_to_model(stays, number)
+                )
+                kept.append(stay._replace(doubts=(*stay.doubts, stay)) if doubtful else stay)
                 continue
             followed = number + 1 < len(stays) and stays[number + 1].marked
             adjacent = any(self._is_adjacent(stay, other) for other in stays[max(0, number - 1) : number + 2])
@@ -52,6 +57,30 @@ class Certainty:
         best = stay.places[0]
         large = best.kind == "country" or (best.kind == "city" and best.population >= WELL_KNOWN)
         return large and not is_code(best, self._text(stay))
+
+    def _is_other_word(self, stays: Sequence[Stay], number: int) -> bool:
+        """Tell whether a place with a dash or a word beside it may be another word: "- fat", "to burns".
+
+        A capital shows that it is a name, if a word such as "to" or an arrow is beside it: "to Nice",
+        "Muscat > Zurich". The code of a large city is one beside another code: "TPE-VIE".
+        """
+        stay = stays[number]
+        text, shown = self._text(stay), self.reading.folded.shown(stay.start, stay.end)
+        if not is_word(text) or self._is_known(stay):
+            return False
+        if is_code(stay.places[0], text):
+            around = (*stays[max(0, number - 1) : number], *stays[number + 1 : number + 2])
+            large = stay.places[0].population >= KNOWN_BY_CODE
+            return not (large and any(is_code(one.places[0], self._text(one)) for one in around))
+        is_name = shown[:1].lower() == shown[:1].upper() or (shown[:1].isupper() and not shown.isupper())
+        return not is_name or (stay.role is None and not self.reading.has_arrow(stay.start, stay.end))
+
+    def _belongs_to_model(self, stays: Sequence[Stay], number: int) -> bool:
+        """Tell whether a place may say where a power bank is from: "my Hong Kong Anker 737"."""
+        stay = stays[number]
+        before = [max(one.end, *(end for _, end in one.markers), one.end) for one in stays[:number][-1:]]
+        follows = any(not self.reading.between(end, stay.start).strip() for end in before)
+        return not follows and self.reading.leads_to_model(stay.end)
 
     def _is_large_code(self, stays: Sequence[Stay], number: int) -> bool:
         """Tell whether a name is the code of a large city beside another code: `DXB SIN`."""
@@ -76,13 +105,14 @@ class Certainty:
         be another word (Rost), unless it stands beside another place or the word before that.
         """
         stay = stays[number]
-        if is_code(stay.places[0], self._text(stay)):
-            return self._beside_code(stays, number)
         following = stays[number + 1] if number + 1 < len(stays) else None
         leads = following is not None and any(
             start >= stay.end and not self.reading.between(stay.end, start).strip()
             for start, _ in following.markers
         )
+        if is_code(stay.places[0], self._text(stay)):
+            to_code = leads and following and is_code(following.places[0], self._text(following))
+            return bool(to_code) or self._beside_code(stays, number)
         people = stay.places[0].population
         return adjacent or leads or people >= (TOWN if self._is_certain(stay) else KNOWN_BY_CODE)
 

@@ -14,7 +14,7 @@ from aeo.asking.free_text.figures import Unit, dates, figures, named_dates
 from aeo.asking.free_text.model_index import Models, Token
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Label
-from aeo.asking.free_text.vocabulary import vocabulary
+from aeo.asking.free_text.vocabulary import small_words, vocabulary
 from aeo.asking.names.scripts import script_of
 from rules.engine.facts import Device
 from rules.engine.vocabulary import MAX_QUANTITY
@@ -22,20 +22,41 @@ from rules.engine.vocabulary import MAX_QUANTITY
 Span = tuple[int, int]
 
 
-def read_day(reading: Reading, today: datetime.date) -> datetime.date | None:
-    """Return the day that a text names; None if it names none, or several."""
+def read_day(
+    reading: Reading, found: Sequence[Token], models: Models, today: datetime.date
+) -> datetime.date | None:
+    """Return the day that a text names; None if it names none or several, or if its number may count units.
+
+    "May 3 Anker 737 fly" asks about three of them.
+    """
     days = [
         *((*reading.folded_span(start, end), day) for start, end, day in dates(reading.folded.source, today)),
         *named_dates(reading.text, today),
     ]
     free = [(start, end, day) for start, end, day in days if not reading.is_taken(start, end)]
     distinct = {day for _, _, day in free}
+    if any(_may_count(reading, found, models, end) for _, end, _ in free):
+        distinct.clear()
     for start, end, _ in free:
         if len(distinct) == 1:
             reading.take(start, end, "day", "/")
         else:
             reading.set_aside(start, end, "when", "/")
     return distinct.pop() if len(distinct) == 1 else None
+
+
+def _may_count(reading: Reading, found: Sequence[Token], models: Models, end: int) -> bool:
+    """Tell whether what directly follows a number may be what it counts: power banks, or people."""
+    at = next((at for at, token in enumerate(found) if token.start >= end), None)
+    if at is None or reading.between(end, found[at].start).strip():
+        return False
+    start = found[at].start
+    return (
+        reading.is_taken(start, start + 1)
+        or (found[at].generic and found[at].word not in small_words())
+        or models.brand_at(found, at) is not None
+        or _countable().match(reading.text, start) is not None
+    )
 
 
 def days_later(today: datetime.date, days: int) -> datetime.date | None:
@@ -99,9 +120,12 @@ class Figures:
         for _, unit, number in self._found:
             facts.setdefault(unit, set()).add(number)
         sure = {unit: min(numbers) for unit, numbers in facts.items() if len(numbers) == 1}
+        said = set[Unit]()
         for span, unit, _ in self._found:
-            if unit in sure:
+            # "99 Wh, 99 Wh" may be two units.
+            if unit in sure and unit not in said:
                 self._reading.take(*span, "label")
+                said.add(unit)
         for (_, end), (start, _) in pairwise(sorted(self.spans)):
             # 20,000 mAh and 3.7 V
             if _is_joining(self._reading.text[end:start]) and len(sure) > 1:
@@ -260,8 +284,8 @@ _TENS = "".join(
 _BEFORE_DAYS = frozenset(("the", "on", "le", "el", "am", "den", "dem"))
 """Words before a number that is a day of the month: le cinq."""
 
-_PLURAL_ENDING = re.compile(r"(?:[0-9]|bank|pack|charger)['\u2019`\u00b4]s\b", re.IGNORECASE)
-"""A plural as people write it: 737's, power bank's."""
+_PLURAL_ENDING = re.compile(r"(?:[0-9]|bank|pack|charger)['\u2019`\u00b4\u2010\u2011-]s\b", re.IGNORECASE)
+"""A plural as people write it: 737's, power bank's, 737-s."""
 
 _PLURAL_BEHIND = re.compile(r"[0-9] (?:are|were|sind|waren|sont)\b")
 """A verb in the plural behind a model."""
@@ -306,6 +330,14 @@ def _quantities() -> tuple[re.Pattern[str], ...]:
         re.compile(rf"{begin}(?P<number>{lone}){end}"),
         re.compile(rf"{_TENS}\b{number} (?:{total})(?![a-z0-9])"),
     )
+
+
+@functools.cache
+def _countable() -> re.Pattern[str]:
+    """Return the pattern of what a number may count: power banks, pieces, people ("of us")."""
+    known = vocabulary()
+    things = _any_of({*known.power_bank, *known.power_banks, *known.counted, "of"})
+    return re.compile(rf"(?:{things})(?![a-z0-9])")
 
 
 @functools.cache

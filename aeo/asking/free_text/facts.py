@@ -21,6 +21,13 @@ _CONDITION = re.compile(
 )
 """Words after which a fact may be only supposed, wherever they stand before it."""
 
+_DOUBTED = re.compile(
+    r"[^\w)?]*(?:(?:(?:is|does|has|isn.?t|doesn.?t|hasn.?t) it|right|correct"
+    r"|oder|nicht wahr|non|n.est.ce pas|no|verdad)\W*)?\?",
+    re.IGNORECASE,
+)
+"""A question mark behind a fact, which asks about it: "3C mark(?)", "with a 3C mark, right?"."""
+
 MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
 
 
@@ -54,11 +61,11 @@ def without_mild(facts: Facts) -> Facts:
 def _is_asked(reading: Reading, item: Item) -> bool:
     """Tell whether a fact is asked about or demanded, and not stated."""
     source, text, words = reading.folded.source, reading.text, vocabulary()
-    behind = source[reading.folded.at[item.end - 1] + 1 :].lstrip()
+    behind = source[reading.folded.at[item.end - 1] + 1 :]
     before, after = text[: item.start].rstrip(), text[item.end :].lstrip()
     asked = source[: reading.folded.at[item.start]]
     return (
-        behind.startswith("?")
+        _DOUBTED.match(behind) is not None
         or asked.rfind("\u00bf") > asked.rfind("?")
         or any(after.startswith(word) for word in words.asks_behind)
         or any(before.endswith(word) for word in words.asks_before)

@@ -5,12 +5,12 @@ Called by `aeo.asking.free_text.sentence`, after models and numbers.
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from aeo.asking.free_text.model_index import APOSTROPHES, LETTERS, VARIANTS
 from aeo.asking.free_text.reading import Reading
-from aeo.asking.free_text.vocabulary import MILD, vocabulary
+from aeo.asking.free_text.vocabulary import MILD, strict_words, vocabulary
 from aeo.asking.free_text.vocabulary import Kind as MeaningKind
 from aeo.asking.names import airlines, places
 from aeo.asking.names.folding import Folded
@@ -30,8 +30,19 @@ _CITY = 300_000
 WELL_KNOWN = 1_000_000
 """The minimum population of a place whose name is typed like any other word."""
 
-_ENDS_CLAUSE = re.compile(r"[.,;:!?()/\u2026\u3001\u3002]")
-"""Signs that end a clause: "Not. Damaged" does not say that it is not damaged."""
+_ENDS_CLAUSE = re.compile(
+    r"[.,;:!?()\[\]/_\"\u201c\u201d\u201e\u00ab\u00bb\u00b7\u2014\u2022\u2026\u3001\u3002]"
+    r"|\s[-\u2010-\u2013]|[-\u2010-\u2013]\s"
+)
+"""Signs that end a clause: "Not. Damaged" does not say "not damaged". A hyphen inside a word ends none."""
+
+_PARTED = re.compile(r"[\s\u2010\u2011-]*")
+"""The text between the parts of one word."""
+
+_MOST_PARTS = 5
+
+_NEW = re.compile(r"(?:brand )?new|nuev[oa]|nou(?:veau|vel(?:le)?)|neu(?:e[mnrs]?)?")
+"""Words that are a part of a name before a place: New Jersey, Nuevo León."""
 
 _YEAR = re.compile(r"20[0-9]{2}")
 """A year without a day."""
@@ -74,7 +85,36 @@ class ItemReader:
             ):
                 # A word such as "of" belongs to a place, or says nothing.
                 self.reading.take(item.start, item.end, "filler")
+        self._set_aside_parts(items)
         return items
+
+    def _set_aside_parts(self, items: Sequence[Item]) -> None:
+        """Set small words aside that are parts of another word or name: "re-called", "New Jersey"."""
+        for at, item in enumerate(items):
+            if item.kind not in _SMALL | {"filler"}:
+                continue
+            following = items[at + 1] if at + 1 < len(items) else None
+            if following and following.kind == "place":
+                between = self.reading.between(item.end, following.start)
+                if _PARTED.fullmatch(between) and _NEW.fullmatch(self.reading.text[item.start : item.end]):
+                    self.reading.set_aside(item.start, item.end)
+            end = self._end_of_parts(items[at : at + _MOST_PARTS])
+            if end is not None:
+                self.reading.set_aside(item.start, end)
+
+    def _end_of_parts(self, items: Sequence[Item]) -> int | None:
+        """Return where small words end that are one strict word together; None if they are none."""
+        joined, last = "", None
+        for item in items:
+            if last and not _PARTED.fullmatch(self.reading.between(last.end, item.start)):
+                return None
+            if item.kind not in _SMALL | {"filler"}:
+                return None
+            joined += self.reading.text[item.start : item.end].replace(" ", "")
+            if last and joined in strict_words():
+                return item.end
+            last = item
+        return None
 
     def _items(self) -> Iterator[Item]:
         at, size = 0, len(self.reading.text)

@@ -24,6 +24,7 @@ from aeo.asking.names.suggestions import MOST, of_model
 from rules.engine.facts import Device
 
 _NAME_GOES_ON = re.compile(r"[\s\-()\[\].'\u2019]*")
+_NEXT_SENTENCE = re.compile(r"[^\w]*[.!?]\s")
 _MOST_NAMES = 8
 
 _AROUND = " -,()[]\"'\u2018\u2019\u201c\u201d\u201e"
@@ -159,7 +160,10 @@ class ModelReader:
         free = [not self.reading.is_taken(token.start, token.end) for token in self.found]
         runs: list[Run] = []
         for first in range(len(self.found)):
-            behind = next((at for at in range(first, len(self.found)) if not free[at]), len(self.found))
+            others = range(first, len(self.found))
+            behind = next(
+                (at for at in others if not free[at] or self._begins_sentence(at, first)), len(free)
+            )
             size, devices = self.models.longest(self.found[first:behind])
             if size:
                 runs.append((first, first + size, devices))
@@ -168,6 +172,12 @@ class ModelReader:
         first, last, devices = max(runs, key=lambda run: run[1] - run[0])
         self.reading.take(self.found[first].start, self.found[last - 1].end, "model")
         return first, last, devices
+
+    def _begins_sentence(self, at: int, first: int) -> bool:
+        """Tell whether a sentence ends between a word and the one before: "an Anker. 737 plane"."""
+        if at == first:
+            return False
+        return bool(_NEXT_SENTENCE.match(self.reading.between(self.found[at - 1].end, self.found[at].start)))
 
     def _continued(
         self, first: int, last: int, devices: tuple[Device, ...], label: Sequence[tuple[int, int]]
@@ -237,7 +247,8 @@ class ModelReader:
             taken = self.reading.is_taken(token.start, token.end) and not of_label
             if taken or token.word in small_words() or self.models.brand_at(self.found, end):
                 break
-            if not _NAME_GOES_ON.fullmatch(self.reading.between(before.end, token.start)):
+            between = self.reading.between(before.end, token.start)
+            if not _NAME_GOES_ON.fullmatch(between) or _NEXT_SENTENCE.match(between):
                 break
             if not (of_label or self.models.belongs(brand, token)):
                 break

@@ -30,6 +30,11 @@ _HARMLESS = frozenset(
 _ARROW_SIGNS = frozenset(">\u2192\u2794\u279c\u279d\u21d2\u27f6")
 _BARS = frozenset("/|")
 
+_COMPARES = re.compile(r"[>~\u301c]\s*[0-9]")
+"""A sign before a number, which makes it another number: >100 Wh, ~2."""
+
+_POSSESSIVE = re.compile(r"[\s'\u2019]*(?:の|的|의|s\b)?\s*")
+
 
 class _Used(NamedTuple):
     """The use of a stretch. `about` comes from `set_aside`."""
@@ -89,6 +94,14 @@ class Reading:
         right = self.between(end, len(self.text) - len(after)) if after else ""
         return bool(_ROUTE.fullmatch(left) or _ROUTE.fullmatch(right))
 
+    def has_arrow(self, at: int, end: int) -> bool:
+        """Tell whether an arrow, and not a mere dash, is next to a stretch."""
+        before, behind = (
+            self.folded.source[: self.folded.at[at]],
+            self.folded.source[self.folded.at[end - 1] + 1 :],
+        )
+        return not _ARROW_SIGNS.isdisjoint((before.rstrip()[-1:], behind.lstrip()[:1]))
+
     def is_route(self, end: int, start: int) -> bool:
         """Tell whether only a dash or an arrow separates two stretches."""
         return bool(_ROUTE.fullmatch(self.between(end, start)))
@@ -98,6 +111,12 @@ class Reading:
         if start < end or script_of(self.text[start]) != "l":
             return False
         return not self.between(end, start).strip() if start > end else True
+
+    def leads_to_model(self, end: int) -> bool:
+        """Tell whether a model directly follows a stretch, such as that of its owner: 日本のAnker 737."""
+        if found := _POSSESSIVE.match(self.text, end):
+            end = found.end()
+        return end < len(self.text) and self._uses[self._used_by[end]].use == "model"
 
     def unused(self) -> tuple[Unused, ...]:
         """Return the unused words and signs, each once, in their order."""
@@ -131,10 +150,15 @@ class Reading:
 
     def _unused_signs(self) -> Iterator[tuple[int, Unused]]:
         for at, sign in enumerate(self.folded.source):
-            if not sign.isspace() and sign not in _HARMLESS and self.folded.is_sign(at):
-                following = bisect_left(self.folded.at, at + 1)
-                if not self._is_within_use(sign, following) and not self._ends_name(at):
-                    yield following, Unused(sign)
+            if sign.isspace() or not self.folded.is_sign(at):
+                continue
+            following = bisect_left(self.folded.at, at + 1)
+            if _COMPARES.match(self.folded.source, at):
+                yield following, Unused(sign)
+            elif (
+                sign not in _HARMLESS and not self._is_within_use(sign, following) and not self._ends_name(at)
+            ):
+                yield following, Unused(sign)
 
     def _is_within_use(self, sign: str, following: int) -> bool:
         """Tell whether a sign is inside something that was used, or only separates two such things."""

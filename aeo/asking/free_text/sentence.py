@@ -13,9 +13,11 @@ Then come the numbers, and then all other things from left to right.
 import datetime
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
+from aeo.asking.free_text.airline import read_airline
 from aeo.asking.free_text.correcting import corrections
 from aeo.asking.free_text.counting import Figures, days_later, names_several, read_day, read_quantity
 from aeo.asking.free_text.facts import ENDS_PHRASE, read_facts, without_mild
@@ -25,7 +27,6 @@ from aeo.asking.free_text.model_index import LINKS, models_of, tokens
 from aeo.asking.free_text.model_names import ModelReader, Named
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Choice, Label, Understood, Unused
-from aeo.asking.names.suggestions import MOST, of_airline
 from rules.corpus import Published
 
 __all__ = ["Choice", "Label", "Understood", "Unused", "understand"]
@@ -50,12 +51,12 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     found = tokens(reading.text)
     model_reader = ModelReader(reading, models, found)
     exact = model_reader.exactly()
-    written = read_day(reading, today)
+    written = read_day(reading, found, models, today)
     figures = Figures(reading)
     quantity = read_quantity(reading, found, models)
     named = model_reader.named(exact, figures.spans)
     items = ItemReader(reading, release).read()
-    airline, several_airlines = _airline(reading, release, items, language)
+    airline, several_airlines = read_airline(reading, release, items, language)
     journey = JourneyReader(reading, release, language).read(items)
     facts = read_facts(reading, items)
     if written is not None and facts.day is not None and written != days_later(today, facts.day):
@@ -64,7 +65,7 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
                 reading.set_aside(item.start, item.end, "when")
     day = written or (None if facts.day is None else days_later(today, facts.day))
     model = model_reader.choice(named)
-    several_models = _several(named)
+    several_models = _several(reading, named, items)
     if several_models:
         for one in named:
             reading.set_aside(one.start, one.end, "model")
@@ -106,9 +107,23 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     )
 
 
-def _several(named: Sequence[Named]) -> bool:
+def _several(reading: Reading, named: Sequence[Named], items: Sequence[Item]) -> bool:
     """Tell whether the text names several models: a different one, or the same one twice."""
-    return any(one.device is None or one.device != named[0].device or one.branded for one in named[1:])
+    return any(
+        one.device is None
+        or one.device != named[0].device
+        or one.branded
+        or _is_listed(reading, before, one, items)
+        for before, one in pairwise(named)
+    )
+
+
+def _is_listed(reading: Reading, first: Named, second: Named, items: Sequence[Item]) -> bool:
+    """Tell whether two names of a model may be two units: "my A1289, your A1289", not "737 (A1289)"."""
+    same = reading.text[first.start : first.end] == reading.text[second.start : second.end]
+    between = [item for item in items if first.end <= item.start < second.start]
+    is_list = bool(reading.between(first.end, second.start).strip(" ()-/"))
+    return same or (is_list and all(item.kind in {"filler", "before", "unit"} for item in between))
 
 
 def _names_another(reading: Reading, named: Sequence[Named], items: Sequence[Item]) -> bool:
@@ -147,47 +162,3 @@ _WITH = re.compile(
     r"(?:with|mit|avec|con)"
     r"(?: (?:my|our|an?|the|this|that|mein\w*|ein\w*|dem|der|m[ao]n?|une?|mi|una?|el|la))?"
 )
-
-
-def _airline(
-    reading: Reading, release: Published, things: Sequence[Item], language: str
-) -> tuple[Choice | None, bool]:
-    """Return the airline that a text names, or those that may be meant, and whether it names several.
-
-    A flight number names the airline that sells the flight. Another airline may operate it. So the number is
-    known, but not used.
-    """
-    items = [item for item in things if item.kind in {"airline", "flight"}]
-    if not items:
-        return _lone_code(reading, release, language), False
-    value = _agreed(items)
-    several = value is None and len(items) > 1
-    for before, item in zip((None, *things), things, strict=False):
-        if item not in items:
-            continue
-        if several or item.kind == "flight":
-            reading.set_aside(item.start, item.end, "airline" if several else "flight_number")
-            continue
-        reading.take(item.start, item.end, "airline")
-        if before and before.kind == "operated_by":
-            reading.take(before.start, before.end, "airline")
-    codes = dict.fromkeys(code for item in items for code in sorted(item.value))
-    offered = tuple(of_airline(release, release.shelf.airlines[code], language) for code in codes)
-    named = dict.fromkeys(reading.folded.shown(item.start, item.end) for item in items)
-    return Choice(" · ".join(named), value, offered[:MOST]), several
-
-
-def _agreed(items: Sequence[Item]) -> str | None:
-    """Return the one airline that all names agree on."""
-    exact = {code for item in items if len(item.value) == 1 for code in item.value}
-    return exact.pop() if len(exact) == 1 and all(exact <= item.value for item in items) else None
-
-
-def _lone_code(reading: Reading, release: Published, language: str) -> Choice | None:
-    """Return the airline whose code occurs alone in small letters: offered, never chosen."""
-    for span in reading.unused_spans():
-        for word in re.finditer(r"[^ ]+", reading.text[slice(*span)]):
-            if record := release.shelf.airlines.get(word[0].upper()):
-                reading.take(span[0] + word.start(), span[0] + word.end(), "airline")
-                return Choice(word[0], None, (of_airline(release, record, language),))
-    return None

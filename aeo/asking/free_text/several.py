@@ -39,6 +39,9 @@ _DIFFERENT = (
     r"서로 다른 (?:[^ ]+ )?([2-9]|두|세|네)",
 )
 
+BARE_RETURN = frozenset(phrases("back, zurück"))
+"""Words for a way back that may say something else."""
+
 RETURN = frozenset(
     phrases(
         "and back, back, return, return trip, return flight, round trip, roundtrip, there and back, "

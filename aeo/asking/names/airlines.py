@@ -29,6 +29,13 @@ def other_names() -> Mapping[str, tuple[str, ...]]:
     return {code: tuple(names) for code, names in rows.items()}
 
 
+@functools.cache
+def ordinary_words() -> frozenset[str]:
+    """Return the names and codes of airlines that are also ordinary words or abbreviations, folded."""
+    lines = (FOLDER / "airline_words.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
 @functools.lru_cache(maxsize=4096)
 def spellings(code: str, name: str) -> tuple[str, ...]:
     """Return the folded names of an airline: its own with and without brackets, and all others."""

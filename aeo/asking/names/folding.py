@@ -49,9 +49,7 @@ class Folded:
         whole = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])
         shown = whole[:MOST_CHARACTERS]
         self.cut = len(text) > MOST_CHARACTERS or len(whole) > MOST_CHARACTERS
-        self.source = "".join(
-            " " if unicodedata.category(letter) in _NEVER_SHOWN else letter for letter in shown
-        )
+        self.source = "".join(map(_shown, shown))
         folded: list[str] = []
         self.at: list[int] = []
         for at, letter in enumerate(self.source):
@@ -70,7 +68,18 @@ class Folded:
         return self.source[self.at[start] : self.at[end - 1] + 1] if start < end else ""
 
 
-_NEVER_SHOWN = frozenset(("Cc", "Cs", "Co", "Cn"))
+UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+"""It stands for what fonts do not show or what strikes letters out: a reader may see something else there."""
+
+_STRIKES_OUT = frozenset("\u0334\u0335\u0336\u0337\u0338\u20d2\u20d3\u20e5\u20eb")
+
+
+def _shown(letter: str) -> str:
+    """Return a character of a text as it is kept: control characters are spaces."""
+    category = unicodedata.category(letter)
+    if category in ("Cc", "Cs"):
+        return " "
+    return UNREADABLE if category in ("Co", "Cn") or letter in _STRIKES_OUT else letter
 
 
 def fold(text: str) -> str:

@@ -24,6 +24,10 @@ STRICT = (("bags", "checked"), ("condition", "damaged"), ("label", "missing"), (
 KINDS: Mapping[str, Kind] = {"bags": "bag", "condition": "condition", "label": "label", "mark": "mark"}
 
 
+_SHORT = 3
+"""Words of so few letters may also be the ends of two others."""
+
+
 class Meaning(NamedTuple):
     """What a phrase says: a fact of the question, or (`signal`) something to ask about."""
 
@@ -132,6 +136,15 @@ def small_words() -> frozenset[str]:
     )
     units = known.power_bank | known.power_banks
     return frozenset(phrase for one in lists for phrase in one if phrase not in units)
+
+
+@functools.cache
+def strict_words() -> frozenset[str]:
+    """Return each single word that makes an answer stricter, counts power banks or asks a question."""
+    known = vocabulary()
+    said = (phrase for phrase, meaning in known.meanings.items() if meaning not in MILD)
+    words = (*said, *known.numbers, *known.power_banks)
+    return frozenset(word for word in words if " " not in word and len(word) > _SHORT)
 
 
 @functools.cache

@@ -1,0 +1,121 @@
+"""The airline that a sentence names.
+
+Called by `aeo.asking.free_text.sentence`.
+"""
+
+import re
+from collections.abc import Sequence
+
+from aeo.asking.free_text.items import Item, is_code
+from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.understood import Choice
+from aeo.asking.names import airlines
+from aeo.asking.names.suggestions import MOST, of_airline
+from rules.corpus import Published
+
+_LEADS = re.compile(
+    r"\b(?:with|on|by|via|fly|flying|mit|bei|mit der|avec|par|sur|con|en|por|(?:avion|vuelo|vol) de)"
+    r"(?: (?:the|a|an|der|la|une?|una?))?$"
+)
+"""Words right before the name of an airline: "with Swiss", "on a Condor"."""
+
+_ENDS = frozenset(".,;:!?()\u2014\u2013-/|\u3001\u3002\u2192>")
+"""Signs that set a name apart."""
+
+_CODE_LETTERS = 2
+
+_PEOPLES = frozenset(
+    "american austrian british ethiopian hawaiian korean norwegian swiss thai turkish".split()
+)
+"""Names that right before a place are no property of a power bank."""
+
+
+def read_airline(
+    reading: Reading, release: Published, things: Sequence[Item], language: str
+) -> tuple[Choice | None, bool]:
+    """Return the airline that a text names, or those that may be meant, and whether it names several.
+
+    A flight number names the airline that sells the flight. Another airline may operate it. So the number is
+    known, but not used.
+    """
+    items = [item for item in things if item.kind in {"airline", "flight"}]
+    if not items:
+        return _lone_code(reading, release, language), False
+    value = _agreed(items)
+    several = value is None and len(items) > 1
+    for before, item in zip((None, *things), things, strict=False):
+        if item not in items:
+            continue
+        if several or item.kind == "flight":
+            reading.set_aside(item.start, item.end, "airline" if several else "flight_number")
+            continue
+        if not _is_sure(reading, things, item):
+            reading.set_aside(item.start, item.end, "airline_word")
+            continue
+        reading.take(item.start, item.end, "airline")
+        if before and before.kind == "operated_by":
+            reading.take(before.start, before.end, "airline")
+    codes = dict.fromkeys(code for item in items for code in sorted(item.value))
+    offered = tuple(of_airline(release, release.shelf.airlines[code], language) for code in codes)
+    named = dict.fromkeys(reading.folded.shown(item.start, item.end) for item in items)
+    return Choice(" · ".join(named), value, offered[:MOST]), several
+
+
+def _agreed(items: Sequence[Item]) -> str | None:
+    """Return the one airline that all names agree on."""
+    exact = {code for item in items if len(item.value) == 1 for code in item.value}
+    return exact.pop() if len(exact) == 1 and all(exact <= item.value for item in items) else None
+
+
+def _lone_code(reading: Reading, release: Published, language: str) -> Choice | None:
+    """Return the airline whose code occurs alone in small letters: offered, never chosen."""
+    for span in reading.unused_spans():
+        for word in re.finditer(r"[^ ]+", reading.text[slice(*span)]):
+            if record := release.shelf.airlines.get(word[0].upper()):
+                reading.take(span[0] + word.start(), span[0] + word.end(), "airline")
+                return Choice(word[0], None, (of_airline(release, record, language),))
+    return None
+
+
+def _is_sure(reading: Reading, things: Sequence[Item], item: Item) -> bool:
+    """Tell whether a name or a code is surely meant as an airline. Some are ordinary words too: peach, PC.
+
+    A word before it says so, or it stands alone, with a capital, or right before a place.
+    """
+    text, shown = reading.text[item.start : item.end], reading.folded.shown(item.start, item.end)
+    if item.kind == "flight" or text not in airlines.ordinary_words():
+        return not (reading.leads_to_model(item.end) and not shown.isascii())
+    at = things.index(item)
+    before, after = things[at - 1] if at else None, things[at + 1] if at + 1 < len(things) else None
+    to_place = after is not None and after.kind == "place" and _touch(reading, item, after)
+    from_place = before is not None and before.kind == "place" and _touch(reading, before, item)
+    if len(text) == _CODE_LETTERS:
+        # "PC DXB-LHR", but not "my PC from Dubai".
+        beside = [one for one, near in ((before, from_place), (after, to_place)) if one is not None and near]
+        codes = (reading.text[one.start : one.end] for one in beside)
+        return any(is_code(one.value[0], code) for one, code in zip(beside, codes, strict=True))
+    if reading.leads_to_model(item.end):
+        return False
+    if _LEADS.search(reading.text[: item.start].rstrip()):
+        return True
+    is_name = shown[:1].isupper() and not reading.shouting
+    begins, ends = _is_apart(reading, item.start), _ends(reading, item.end)
+    leads = begins and after is not None and after.kind == "before" and after.value is not None
+    is_apart = (begins or from_place) and ends
+    return (to_place and text in _PEOPLES) or (is_name and (to_place or is_apart or leads))
+
+
+def _touch(reading: Reading, first: Item, second: Item) -> bool:
+    return not reading.between(first.end, second.start).strip()
+
+
+def _is_apart(reading: Reading, start: int) -> bool:
+    """Tell whether a stretch begins the text or a part of it."""
+    before = reading.folded.source[: reading.folded.at[start]].rstrip()
+    return not before or before[-1] in _ENDS
+
+
+def _ends(reading: Reading, end: int) -> bool:
+    """Tell whether a stretch ends the text or a part of it."""
+    behind = reading.folded.source[reading.folded.at[end - 1] + 1 :].lstrip()
+    return not behind or behind[0] in _ENDS
