@@ -7,7 +7,7 @@ the card.
 """
 
 from aeo.asking.asked import FIELDS, Asked, Point, Problem, Typed
-from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, NO_VOLTAGE, read, unsettled
+from aeo.asking.reading import MAX_DAYS_AHEAD, MAX_STOPS, NO_VOLTAGE, read, unsettled, value_of
 from aeo.asking.writing import query, query_with, query_with_stop, unit_parameters
 
 __all__ = [
@@ -25,4 +25,5 @@ __all__ = [
     "read",
     "unit_parameters",
     "unsettled",
+    "value_of",
 ]

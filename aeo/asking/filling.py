@@ -5,6 +5,7 @@ one, numbers and mild facts stay open, the traveler answers the fields that the 
 confirms the form. Strict facts are filled in. Called by the readers of `/check` and of an itinerary.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 
 from aeo.asking.free_text.sentence import Choice
@@ -31,6 +32,9 @@ NUMBERS = frozenset(("count", "people"))
 """The fields of numbers, which a word such as “each” multiplies."""
 
 
+_SENTENCE_END = re.compile(r"[.!?]\s|[\u3002\uff01\uff1f]")
+
+
 def needed(unused: Iterable[Unused]) -> frozenset[str]:
     """Return the fields that the traveler answers before a confirmation counts."""
     return ALWAYS_NEEDED | {NEEDED_FOR[one.about] for one in unused if one.about in NEEDED_FOR}
@@ -49,6 +53,15 @@ def fillable(values: Mapping[str, str], unused: Iterable[Unused]) -> dict[str, s
 def strict_facts(said: Understood) -> dict[str, str]:
     """Return the facts that make an answer stricter. They count for every power bank of a sentence."""
     return {name: value for name, value in said.facts().items() if (name, value) not in MILD}
+
+
+def is_denied(text: str, name: str, unused: Iterable[Unused]) -> bool:
+    """Tell whether the sentence that has a name may deny it: "anyone except Qantas"."""
+    denials = [one.words for one in unused if one.about == "negation"]
+    parts = _SENTENCE_END.split(text)
+    if not any(name in part for part in parts):
+        return bool(denials)
+    return any(name in part and words in part for part in parts for words in denials)
 
 
 def named(choice: Choice | None) -> str:

@@ -15,7 +15,7 @@ from django.http import QueryDict
 
 from aeo.asking import meaning
 from aeo.asking.asked import FIELDS, Asked, Point, Problem, ProblemKind, Typed
-from aeo.asking.free_text.figures import number
+from aeo.asking.free_text.figures import number, of_thousands_of_none
 from aeo.asking.meaning import Meaning
 from aeo.asking.sentence import Heard, heard
 from aeo.texts import country_name
@@ -105,17 +105,17 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Ask
 def typed(parameters: QueryDict) -> Typed:
     """Return the parameters of the form, cleaned. A parameter with two values keeps both, and is wrong."""
     values = {
-        name: _clean(
-            " / ".join(filter(None, dict.fromkeys(map(str.strip, parameters.getlist(name))))),
-            MOST_KEPT.get(name),
-        )
-        for name in FIELDS
-        if name != "via"
+        name: _clean(value_of(parameters, name), MOST_KEPT.get(name)) for name in FIELDS if name != "via"
     }
     if strange := _strange(parameters):
         values["q"] = _clean(f"{values['q']} {strange}", MOST_KEPT["q"])
     stops = [stop for stop in map(_clean, parameters.getlist("via")) if stop]
     return Typed({name: value for name, value in values.items() if value}, tuple(stops[: MAX_STOPS + 1]))
+
+
+def value_of(parameters: QueryDict, name: str) -> str:
+    """Return a parameter without spaces around it; one with two values keeps both, and is wrong."""
+    return " / ".join(filter(None, dict.fromkeys(map(str.strip, parameters.getlist(name)))))
 
 
 def _strange(parameters: QueryDict) -> str:
@@ -125,10 +125,10 @@ def _strange(parameters: QueryDict) -> str:
     campaigns, are.
     """
     return " ".join(
-        f"{name}={value}"
+        f"{name}={one}"
         for name, values in parameters.lists()
         if name not in FIELDS and _NO_LETTER.sub("", name.lower()) in FACTS
-        for value in values
+        for one in values
     )
 
 
@@ -242,8 +242,8 @@ class _Reader:
     def _number(self, field: str) -> Decimal | None:
         """Read a number above zero, with a decimal point or a decimal comma."""
         text = self._typed[field]
-        if text and _NUMBER.fullmatch(text) and (value := number(text)):
-            return value
+        if text and _NUMBER.fullmatch(text) and not of_thousands_of_none(text) and (read := number(text)):
+            return read
         if text:
             self._wrong(field, "wrong")
         return None

@@ -38,11 +38,12 @@ def heard(given: Typed, release: Published, today: datetime.date) -> Heard:
         return _confirmed(given, (), filling.ALWAYS_NEEDED) if confirmed else Heard(given)
     said = understand(release, given["q"], active(), today)
     unused = (*said.unused, *contradicted(given, said, release))
-    if said.airline and _negates(unused):
+    denied = said.airline is not None and filling.is_denied(given["q"], said.airline.words, unused)
+    if said.airline and denied:
         # "Anyone except Qantas": the airline is not filled in, so its name is not used.
         unused = (*unused, Unused(said.airline.words, "airline"))
     needed = filling.needed(unused)
-    filled = _filled(given, said, unused)
+    filled = _filled(given, said, unused, "" if denied else filling.named(said.airline))
     if not unused:
         return Heard(filled, tuple(_several(given, said)))
     if confirmed:
@@ -73,19 +74,14 @@ def _choose(field: str, choice: Choice | None) -> Problem:
     return Problem(field, "unknown", f"asked.{field}.named", (("typed", words),), choices)
 
 
-def _negates(unused: tuple[Unused, ...]) -> bool:
-    """Tell whether a sentence denies something, perhaps the airline: "anyone except Qantas"."""
-    return any(one.about == "negation" for one in unused)
-
-
-def _filled(given: Typed, said: Understood, unused: tuple[Unused, ...]) -> Typed:
+def _filled(given: Typed, said: Understood, unused: tuple[Unused, ...], airline: str) -> Typed:
     """Return the fields with what the sentence says, except those that were filled by hand.
 
     If words are unused, a strict fact of the sentence replaces another one.
     """
     values = {
         "model": "" if said.several_models else filling.named(said.model),
-        "airline": "" if said.several_airlines or _negates(unused) else filling.named(said.airline),
+        "airline": "" if said.several_airlines else airline,
         "from": filling.place(said.origin),
         "to": filling.place(said.destination),
         "date": filling.day(said),

@@ -190,7 +190,8 @@ class _Hearing:
                 for one in self._about("flight_number"):
                     self._use(one)
                 return {"sold": said.airline.words}
-            if said.airline and any(one not in self._used for one in self._about("negation")):
+            unused = [one for one in said.unused if one not in self._used]
+            if said.airline and filling.is_denied(self._text, said.airline.words, unused):
                 # "Anyone except Qantas"
                 self._left = (Unused(said.airline.words, "airline"),)
                 return {}

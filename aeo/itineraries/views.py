@@ -151,10 +151,11 @@ def card(request: HttpRequest) -> HttpResponseBase:
     now = timezone.now()
     edition = editions.current(now)
     asked = read(written(request.GET), edition.release, edition.today)
-    has_card = asked.complete and not asked.is_simple
-    if not has_card or request.META["QUERY_STRING"] != query(asked):
-        path = localized("/itinerary/card" if has_card else "/itinerary")
-        return HttpResponseRedirect(f"{path}?{query(asked)}")
+    if not asked.complete or asked.is_simple or "q" in request.GET:
+        # The form refuses what it does not read, so it gets all of it.
+        return HttpResponseRedirect(f"{localized('/itinerary')}?{request.GET.urlencode()}")
+    if request.META["QUERY_STRING"] != query(asked):
+        return HttpResponseRedirect(f"{localized('/itinerary/card')}?{query(asked)}")
     answer = verdicts.itinerary_answer_from(edition.release, asked.question(edition.release), now=now)
     if not with_needed_dates(asked, answer).complete:
         return HttpResponseRedirect(f"{localized('/itinerary')}?{query(asked)}")

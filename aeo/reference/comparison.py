@@ -145,7 +145,7 @@ def _verdicts(edition: Edition, chosen: Sequence[Row], model_id: str) -> list[tu
     pages = [Combination(model_id, row.airline.airline, row.airline.country) for row in chosen]
     found = [verdict_of(edition, page) for page in pages]
     worst = max((STRICTNESS[verdict] for verdict in found if verdict), default=0)
-    differ = len(set(found)) > 1
+    differ = len(set(found) - {None}) > 1
     cells: list[Line] = []
     for page, verdict in zip(pages, found, strict=True):
         if verdict is None:

@@ -43,7 +43,7 @@ def country_page(edition: Edition, code: str, indexed: Indexed) -> Page:
         path=path,
         title=title,
         lead=lead,
-        glance=(glance.of_policy(together, say("glance.country")),),
+        glance=(glance.of_policy(together, say("glance.country"), domestic.of_some_flights(edition, own)),),
         sections=(
             *domestic.section(release, within, name, cited),
             *_departing(release, name, fields, cited, alone=bool(within), lent=bool(lent)),

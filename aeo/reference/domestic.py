@@ -18,6 +18,7 @@ from rules.engine.facts import INTERNATIONAL, Rule
 from rules.engine.matching import CONDUCT, RANK_OF_NATURE
 from rules.engine.vocabulary import CODES
 from rules.selectors import evidence, rules
+from rules.selectors.policy_fields import PolicyFields, policy_fields
 from rules.wording.steps import rule_words
 
 BINDING = frozenset({"require", "prohibit"})
@@ -40,6 +41,18 @@ def stricter(edition: Edition, own: Sequence[Rule]) -> list[Rule]:
         and _content(rule) not in elsewhere
     ]
     return sorted(found, key=_is_conduct)
+
+
+def of_some_flights(edition: Edition, own: Sequence[Rule]) -> tuple[tuple[str, PolicyFields], ...]:
+    """Return what the rules say that apply to some departing flights only, by the key of the text for these.
+
+    They are the domestic flights, and the flights of the country's own airlines. `own` as in `stricter`.
+    """
+    operators = [rule for rule in own if "operator" in rule.applies and "departure" not in rule.applies]
+    return (
+        ("flights.domestic", policy_fields(stricter(edition, own))),
+        ("flights.operator", policy_fields(operators)),
+    )
 
 
 def lead(found: Iterable[Rule], country: str) -> list[str]:

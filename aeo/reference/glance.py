@@ -21,6 +21,9 @@ from rules.selectors.policy_fields import PolicyFields, RestrictionField, is_kep
 
 _HUNDRED = Decimal(100)
 
+OfSome = Sequence[tuple[str, PolicyFields]]
+"""What stricter rules say for some flights only, with the key of the text for these flights."""
+
 _RESTRICTIONS: tuple[tuple[Topic, str], ...] = (
     ("checked", "checked_baggage"),
     ("use", "onboard_use"),
@@ -30,9 +33,23 @@ _RESTRICTIONS: tuple[tuple[Topic, str], ...] = (
 """The topics that one field answers, in the order in which pages show them."""
 
 
-def of_policy(fields: PolicyFields, note: str) -> Signs:
-    """Return the facts of a policy. `note` says whose policy it is."""
-    return Signs((_units(units_words(fields)), _energy(energy_words(fields)), *_conduct(fields)), note)
+def of_policy(fields: PolicyFields, note: str, some: OfSome = ()) -> Signs:
+    """Return the facts of a policy. `note` says whose policy it is.
+
+    `some` is what stricter rules say for some flights only, each with the key of the text for these flights.
+    """
+    facts = (_units(units_words(fields)), _energy(energy_words(fields)), *_conduct(fields, some))
+    return Signs(facts, note)
+
+
+def prohibited_on_some(name: str, some: OfSome) -> list[str]:
+    """Return, in words, the flights for which stricter rules prohibit what a field is about."""
+    parts = ((key, getattr(part, name)) for key, part in some)
+    return [
+        say(key, value=restriction_words(name, field))
+        for key, field in parts
+        if field is not None and field.value == "prohibited"
+    ]
 
 
 def of_model(device: Device, known: Limits, found: Sequence[Recall]) -> Signs:
@@ -96,13 +113,14 @@ def kept_elsewhere(fields: PolicyFields) -> str:
     return say("named", name=label(name), value=value_words(name, kept))
 
 
-def _conduct(fields: PolicyFields) -> Iterator[Sign]:
+def _conduct(fields: PolicyFields, some: OfSome = ()) -> Iterator[Sign]:
     for topic, name in _RESTRICTIONS:
         field = getattr(fields, name)
+        tone, words = restriction_tone(field), restriction_words(name, field)
         if topic == "bin" and (kept := kept_elsewhere(fields)):
-            yield Sign(topic, "limit", label(name), kept)
-        else:
-            yield Sign(topic, restriction_tone(field), label(name), restriction_words(name, field))
+            tone, words = "limit", kept
+        stricter = [] if tone == "no" else prohibited_on_some(name, some)
+        yield Sign(topic, "limit" if stricter else tone, label(name), apart([*stricter, words]))
 
 
 def _units(words: str | None) -> Sign:

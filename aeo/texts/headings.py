@@ -105,6 +105,8 @@ TEXTS: dict[str, Text] = {
     "airline.changes": "What changed",
     "airline.changes.all": "All changes of policies",
     # Country pages
+    "flights.domestic": "domestic: %(value)s",
+    "flights.operator": "its airlines: %(value)s",
     "country.within": "On flights within %(country)s",
     "country.within.asked": "On domestic flights",
     "country.within.also": "also: %(flights)s",

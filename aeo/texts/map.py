@@ -25,8 +25,6 @@ TEXTS: dict[str, Text] = {
     "map.evidence.title": "How the authorities' rules were read, by country",
     "map.mark.domestic": "domestic: required",
     "map.mark.departing": "international: %(value)s",
-    "map.domestic": "domestic: %(value)s",
-    "map.operator": "its airlines: %(value)s",
     "map.none": "No rule known here",
     "map.none.what": (
         "An empty country has no known rule about this. That never means that it is free: the check then "

@@ -39,4 +39,5 @@ TEXTS: dict[str, Text] = {
         "The flights in this address cannot be read. Each starts in the country where the one before ended, "
         "and there are at most %(most)d."
     ),
+    "trip.leg.twice": "This address names its flights twice. Enter them again.",
 }

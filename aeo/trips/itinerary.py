@@ -119,6 +119,8 @@ def read(parameters: QueryDict, release: Published, today: datetime.date) -> Iti
     problems: list[Problem] = []
     if "leg" in parameters:
         origin, stops = _of_legs(parameters.getlist("leg"), problems)
+        if any(asking.value_of(parameters, name) for name in ("airline", "from", "via", "to")):
+            problems.append(Problem("leg", "wrong", "trip.leg.twice"))
     else:
         origin, stops = _of_form(parameters)
         if _stop_is_missing(parameters):
@@ -202,11 +204,11 @@ def _of_form(parameters: QueryDict) -> tuple[str, tuple[Stop, ...]]:
     airlines = [one.strip() for one in parameters.getlist("airline")] or [""]
     named = itertools.zip_longest(parameters.getlist("via"), airlines[1:], fillvalue="")
     onward = [(place.strip(), airline) for place, airline in named if place.strip()][: MAX_STOPS + 1]
-    places = [*(place for place, _ in onward), parameters.get("to", "").strip()]
+    places = [*(place for place, _ in onward), asking.value_of(parameters, "to")]
     stops: list[Stop] = []
     for place, airline in zip(places, [airlines[0], *(airline for _, airline in onward)], strict=True):
         stops.append(Stop(airline or (stops[-1].airline if stops else ""), place))
-    return parameters.get("from", "").strip(), tuple(stops)
+    return asking.value_of(parameters, "from"), tuple(stops)
 
 
 def _plain(parameters: QueryDict, release: Published, origin: str, stops: tuple[Stop, ...]) -> QueryDict:
@@ -216,7 +218,7 @@ def _plain(parameters: QueryDict, release: Published, origin: str, stops: tuple[
         plain.pop(name, None)
     plain["from"], plain["to"], plain["airline"] = origin, stops[-1].place, stops[0].airline
     plain.setlist("via", [one.place for one in stops[:-1]])
-    plain["model"] = _model_id(release, parameters.get("model", "").strip())
+    plain["model"] = _model_id(release, asking.value_of(parameters, "model"))
     return plain
 
 

@@ -94,9 +94,11 @@ def card(request: HttpRequest) -> HttpResponseBase:
     edition = editions.current(now)
     itinerary = read(request.GET, edition.release, edition.today)
     written = query(itinerary)
-    has_card = itinerary.complete and itinerary.rating is None
-    if not has_card or request.META["QUERY_STRING"] != written:
-        return HttpResponseRedirect(f"{localized('/card' if has_card else '/trip')}?{written}")
+    if not itinerary.complete or itinerary.rating is not None or "q" in request.GET:
+        # The form refuses what it does not read, so it gets all of it.
+        return HttpResponseRedirect(f"{localized('/trip')}?{request.GET.urlencode()}")
+    if request.META["QUERY_STRING"] != written:
+        return HttpResponseRedirect(f"{localized('/card')}?{written}")
     whole = as_itinerary(itinerary, edition.release, now)
     answer = verdicts.trip_answer_of(whole, itinerary.question)
     shown = card_of(_about(itinerary, answer), whole, flights_of(itinerary, whole, answer))

@@ -20,7 +20,7 @@ from aeo.texts import say
 from aeo.web.formatting import apart
 from rules.engine.facts import Rule
 from rules.selectors import readings
-from rules.selectors.policy_fields import PolicyFields, RestrictionField
+from rules.selectors.policy_fields import PolicyFields
 
 UNITS, ENERGY, MARK, USE, EVIDENCE = "units", "energy", "mark", "use", "evidence"
 
@@ -36,7 +36,6 @@ FIELDS: Mapping[str, str] = {
 """The field of a policy that a layer shows."""
 
 CCC = "ccc_mark_required"
-NO_USE = "no_onboard_use"
 
 
 class Known(NamedTuple):
@@ -96,13 +95,7 @@ def _in_words(layer: str, fields: PolicyFields) -> str:
 
 def _use(edition: Edition, known: Known) -> str:
     """Return whether devices may be charged on board, also where only some flights have such a rule."""
-    banned = glance.restriction_words(FIELDS[USE], RestrictionField("prohibited", ()))
-    rules = [rule for rule in known.active if rule.code == NO_USE]
-    said = []
-    if any(rule.code == NO_USE for rule in domestic.stricter(edition, known.active)):
-        said.append(say("map.domestic", value=banned))
-    if any("operator" in rule.applies and "departure" not in rule.applies for rule in rules):
-        said.append(say("map.operator", value=banned))
+    said = glance.prohibited_on_some(FIELDS[USE], domestic.of_some_flights(edition, known.active))
     others = _of_field(USE, edition, known)
     if not said:
         return others

@@ -25,7 +25,10 @@ _ENDS = frozenset(".,;:!?()\u2014\u2013-/|\u3001\u3002\u2192>")
 _CODE_LETTERS = 2
 
 _PEOPLES = frozenset(
-    "american austrian british ethiopian hawaiian korean norwegian swiss thai turkish".split()
+    (
+        *("american", "austrian", "british", "ethiopian", "hawaiian"),
+        *("korean", "norwegian", "swiss", "thai", "turkish"),
+    )
 )
 """Names that right before a place are no property of a power bank."""
 

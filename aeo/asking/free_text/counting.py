@@ -89,6 +89,9 @@ def _units_in(text: str) -> int:
     return len(_power_bank().findall(text))
 
 
+_USUAL_VOLTS = Decimal("3.7")
+"""The nominal voltage of the cells in nearly all power banks."""
+
 _DIVIDING = frozenset(("joining", "choosing", "number"))
 _Found = tuple[Span, Unit, Decimal]
 
@@ -160,8 +163,17 @@ class Figures:
         between = self._reading.text[group[-1][0][1] : start]
         if _units_in(between) and _units_in(self._reading.text) > 1:
             return True
-        is_voltage = {unit, *(known for _, known, _ in group)} == {"mah", "v"} and _is_joining(between)
-        return _divides(between) and not is_voltage
+        is_one_label = _is_joining(between) and self._agree([*group, one])
+        return _divides(between) and not is_one_label
+
+    def _agree(self, figures: Sequence[_Found]) -> bool:
+        """Tell whether figures may stand on one label: 20,000 mAh and 3.7 V, or 20,000 mAh and 74 Wh."""
+        said = {unit: number for _, unit, number in figures}
+        if said.keys() == {"mah", "v"}:
+            return True
+        if said.keys() != {"mah", "wh"} or _units_in(self._reading.text) > 1:
+            return False
+        return abs(said["mah"] * _USUAL_VOLTS / 1000 - said["wh"]) <= said["wh"] / 100
 
     def confirm(self, device: Device) -> None:
         """Use the figures that agree with a model. Others contradict it and are left."""

@@ -73,6 +73,8 @@ def figures(source: str) -> Iterator[tuple[int, int, Unit, Decimal]]:
     for found in _FIGURE.finditer(source):
         written = found[3].lower().replace(" ", "")
         unit, times = next((unit, times) for start, unit, times in _UNITS if written.startswith(start))
+        if of_thousands_of_none(found[1]):
+            continue
         if unit == "mah" or " " not in found[1]:
             # "River 2 256 Wh" is not 2,256 Wh, but "20 000 mAh" is one figure.
             yield found.start(), found.end(), unit, number(found[1]) * times * (10_000 if found[2] else 1)
@@ -130,6 +132,11 @@ def _day(year: str | None, month: int, day: int, today: datetime.date) -> dateti
         if year or read >= today:
             return read
     return None
+
+
+def of_thousands_of_none(written: str) -> bool:
+    """Tell whether a number is neither grouped nor surely a fraction: 0.999 may be 999 of a smaller unit."""
+    return re.fullmatch(r"0+[^0-9][0-9]{3}", written) is not None
 
 
 def number(written: str) -> Decimal:

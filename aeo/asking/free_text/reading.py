@@ -153,9 +153,7 @@ class Reading:
             if sign.isspace() or not self.folded.is_sign(at):
                 continue
             following = bisect_left(self.folded.at, at + 1)
-            if _COMPARES.match(self.folded.source, at):
-                yield following, Unused(sign)
-            elif (
+            if _COMPARES.match(self.folded.source, at) or (
                 sign not in _HARMLESS and not self._is_within_use(sign, following) and not self._ends_name(at)
             ):
                 yield following, Unused(sign)

@@ -378,6 +378,33 @@ def test_no_verdict_on_a_flight_back_hides_a_known_change_of_rules(browser):
     assert re.findall(r'href="#(date[^"]*)"', page) == ["date_3"]
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        "Condition=damaged",
+        "condition2=damaged",
+        "count2=5",
+        "quantity=2",
+        "model2=anker-a1289",
+        "from2=GB&to2=AE&airline2=LH",
+        "bag2=checked",
+        "passengers=2",
+        "items=3",
+        "people=1&people=1",
+        "q=two+damaged+power+banks",
+        "".join(f"&model_{number}=anker-a1289" for number in range(2, 30)),
+    ],
+)
+@pytest.mark.parametrize("path", ["/itinerary/card", "/de/itinerary/card"])
+def test_a_card_drops_no_part_of_its_address(browser, path, more):
+    query = f"model=anker-a1289&airline=EK&from=AE&to=GB&date=2026-12-01&{more}"
+    answer = browser.get(f"{path}?{query}", follow=True)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert ANSWER not in page
+    assert "vdt_" not in page
+
+
 def test_a_large_question_needs_the_date_of_a_flight_back_whatever_changes(browser):
     """To look for a difference would take too long."""
     units = "model=anker-a1289&count=20&model_2=anker-a1268&count_2=20&people=9"

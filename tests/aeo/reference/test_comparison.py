@@ -86,6 +86,13 @@ def test_verdicts_on_a_model_are_those_of_its_pages_and_none_where_nothing_decid
     assert row[2] == ("cannot be decided",)
 
 
+def test_a_verdict_is_not_the_strictest_beside_one_that_is_not_known(edition: Edition) -> None:
+    topic, known, unknown = table(edition, ["DE", "NK"], "anker-a1215").rows[0]
+    assert unknown == ("cannot be decided",)
+    assert Note(" strictest") not in known
+    assert not any("differ" in str(run) for run in topic)
+
+
 def test_a_verdict_that_comes_from_flights_within_the_country_has_that_on_others_beside_it(
     edition: Edition,
 ) -> None:

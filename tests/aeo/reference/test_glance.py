@@ -46,6 +46,13 @@ def signs(page: Page) -> dict[str, Sign]:
     return {one.topic: one for one in found.signs}
 
 
+def test_a_country_says_what_its_authority_prohibits_on_some_flights_only(edition: Edition) -> None:
+    hong_kong, india = (signs(country_page(edition, code, NOTHING)) for code in ("HK", "IN"))
+    for topic in ("use", "bin"):
+        assert hong_kong[topic].value == "its airlines: not allowed; advised against"
+        assert india[topic].value.startswith("domestic: not allowed; its airlines: not allowed; ")
+
+
 def units(fields: dict[str, Any]) -> str:
     most, large = fields["max_units"], fields["max_units_over_100_watt_hour"]
     said = [f"at most {most['value']}"] if most else []

@@ -188,6 +188,35 @@ def test_a_label_alone_gets_guidance_that_is_never_allowed_and_no_card(browser):
     assert answer.headers["Location"] == "/trip?wh=50&airline=EK&from=AE&via=GB&to=US"
 
 
+EMIRATES = "model=anker-a1289&airline=EK&from=AE&to=GB&date=2026-12-01"
+NOT_READ = (
+    "leg=AE-GB-EK&leg=CN-CN-CA&model=anker-a1289",
+    "leg=GB-DE-LH&leg=nonsense&model=anker-a1289&count=2",
+    "leg=AE-GB-EK&leg=GB-US-1BAD&model=anker-a1289",
+    "leg=GB-DE-LH&airline=EK&from=AE&to=GB&model=anker-a1289&count=2",
+    "leg=DE-GB-LH&via=CN&airline=LH&model=anker-a1289",
+    f"model=romoss-pea40&{EMIRATES}",
+    f"{EMIRATES}&from=CN",
+    f"{EMIRATES}&to=CN",
+    "model=anker-a1289&airline=LH&airline=EK&from=AE&to=GB&count=2",
+    "model=anker-a1289&airline=LH&airline=LH&airline=EK&from=AE&via=DE&to=GB&count=2",
+    f"{EMIRATES}&quantity=2",
+    f"{EMIRATES}&q=two+damaged+ones",
+)
+"""Addresses of which a part contradicts another one, or is nothing that a trip has."""
+
+
+@pytest.mark.parametrize("path", ["/trip", "/card", "/de/card"])
+@pytest.mark.parametrize("query", NOT_READ)
+def test_no_part_of_an_address_is_dropped_on_the_way_to_an_answer(browser, path, query):
+    answer = browser.get(f"{path}?{query}", follow=True)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert 'class="banner' not in page
+    assert "_verdict_id" not in page
+    assert "vdt_" not in page
+
+
 def test_a_card_has_what_a_counter_asks_for(browser):
     page = shown(browser, f"/card?{TRIP}")
     for said in ("Trip Battery Pass", "Anker 737 Power Bank", "86.4 Wh", "2 power banks", "in a cabin bag"):
