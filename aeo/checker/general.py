@@ -31,18 +31,18 @@ GUIDES = {
 }
 """The guide to each part of a question."""
 
-PART_OF = {"number": "count", "people": "people", "label": "label", "mark": "mark", "recalled": "recall"}
+PART_OF = {
+    "number": "count",
+    "people": "people",
+    "label": "label",
+    "mark": "mark",
+    "recalled": "recall",
+    "use": "use",
+}
 """The part of a question that unused words belong to."""
 
-
-TALKS_OF = {
-    "mark": re.compile(r"3c\b|\bccc\b"),
-    "use": re.compile(
-        r"\b(?:re)?charg(?:e|es|ing)\b|\b(?:auf|nach)?laden\b|\brecharg|\bbrancher\b|\b(?:re)?cargar\b"
-        "|充電し|充電中|机上充电|给手机充电|機上充電|機上使用|机上使用|충전하|충전해"
-    ),
-}
-"""Words of a sentence about a part that no field has: a question about it, and not of a flight."""
+_MARK = re.compile(r"3c\b|\bccc\b")
+"""A mark that a sentence mentions in any way: a question about it, and not of a flight."""
 
 ON_MAP = ("mark", "use")
 """The parts with a layer of the map."""
@@ -124,12 +124,10 @@ def _parts(asked: Asked) -> set[str]:
         "bag": asked.compartment == "checked",
         "count": asked.quantity > 1 or asked.problem("count") is not None,
         "label": asked.capacity_label == "missing",
-        "mark": asked.ccc_mark != "unknown",
+        "mark": asked.ccc_mark != "unknown" or _MARK.search(asked.typed["q"].lower()) is not None,
         "recall": asked.recall_check != "not_checked",
     }
-    sentence = asked.typed["q"].lower()
-    talked_of = {part for part, words in TALKS_OF.items() if words.search(sentence)}
-    return about | talked_of | {part for part, is_said in said.items() if is_said}
+    return about | {part for part, is_said in said.items() if is_said}
 
 
 def _records(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:

@@ -21,9 +21,13 @@ HUNDRED = Decimal(100)
 
 
 class Named(msgspec.Struct, frozen=True):
-    """Airlines and places by their codes, both sorted."""
+    """Airlines and places by their codes, all sorted.
+
+    `assumed` are airlines of which nothing says so: general rules count for them until their policy is read.
+    """
 
     airlines: tuple[str, ...]
+    assumed: tuple[str, ...]
     places: tuple[str, ...]
 
 
@@ -44,7 +48,9 @@ def _forbids_use(fields: PolicyFields) -> bool:
     return fields.onboard_use is not None and fields.onboard_use.value == "prohibited"
 
 
-BELONGS: dict[ListName, Callable[[PolicyFields], bool]] = {
+Belongs = Callable[[PolicyFields], bool]
+
+BELONGS: dict[ListName, Belongs] = {
     "take_one_unit": _takes_one_unit,
     "ask_for_a_label": _asks_for_a_label,
     "refuse_over_100_wh": _refuses_over_100_wh,
@@ -69,10 +75,19 @@ def _lists(release: Published, today: datetime.date) -> dict[ListName, Named]:
             issuer.append(rule)
     of_airlines = {code: policy_fields(rules) for code, rules in sorted(airlines.items())}
     of_places = {code: policy_fields(rules) for code, rules in sorted(places.items())}
-    return {
-        name: Named(
-            tuple(code for code, fields in of_airlines.items() if belongs(fields)),
-            tuple(code for code, fields in of_places.items() if belongs(fields)),
-        )
-        for name, belongs in BELONGS.items()
+    records = release.shelf.airlines
+    stated = {
+        code: policy_fields(rule for rule in airlines[code] if rule.confidence != "unverified")
+        if records[code].confidence == "unverified"
+        else fields
+        for code, fields in of_airlines.items()
     }
+
+    def listed(belongs: Belongs) -> Named:
+        every = [code for code, fields in of_airlines.items() if belongs(fields)]
+        said = [code for code in every if belongs(stated[code])]
+        assumed = [code for code in every if code not in said]
+        places = [code for code, fields in of_places.items() if belongs(fields)]
+        return Named(tuple(said), tuple(assumed), tuple(places))
+
+    return {name: listed(belongs) for name, belongs in BELONGS.items()}

@@ -131,6 +131,8 @@ def _who(edition: Edition, passage: Passage) -> Iterable[Block]:
     found, release = named(edition.release, edition.today, passage.who), edition.release
     airlines = sorted((parts.airline_link(release, code) for code in found.airlines), key=_by_name)
     yield from _links("guide.who.airlines", airlines)
+    assumed = sorted((parts.airline_link(release, code) for code in found.assumed), key=_by_name)
+    yield from _links("guide.who.assumed", assumed)
     places = sorted((_place(release, code) for code in found.places), key=_by_name)
     yield from _links("guide.who.places", places)
     yield Paragraph((Note(say("guide.who")),))

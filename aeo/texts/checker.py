@@ -56,6 +56,10 @@ TEXTS: dict[str, Text] = {
         "intact."
     ),
     "unused.purpose": "%(words)s: this check is for a power bank that you carry for your own use.",
+    "unused.use": (
+        "%(words)s: how you use and keep it on board does not decide whether it may travel. Each answer says "
+        "what is not allowed on board."
+    ),
     "unused.device": "%(words)s: this check is only for power banks. Ask the airline about other devices.",
     "unused.field": "%(words)s: a field below says something else. Check the fields.",
     "unused.figure": "%(words)s: this does not agree with what is on file for the model.",

@@ -154,6 +154,10 @@ TEXTS: dict[str, Text] = {
         "Do not rely on a copy of it. Check your exact model, airline and route, or read the other guides."
     ),
     "guide.who.airlines": Plural("%(count)d airline with such a rule", "%(count)d airlines with such a rule"),
+    "guide.who.assumed": Plural(
+        "%(count)d airline for which it is assumed, because its policy was not read",
+        "%(count)d airlines for which it is assumed, because their policies were not read",
+    ),
     "guide.who.places": Plural(
         "%(count)d country or territory with such a rule for some or all of its flights",
         "%(count)d countries or territories with such a rule for some or all of their flights",

@@ -167,7 +167,11 @@ def test_a_list_names_every_airline_and_place_that_has_such_a_rule(edition: Edit
         if rule.code == code and belongs(rule) and rule.in_force(edition.today)
     ]
     found = guides.named(edition.release, edition.today, name)
-    assert set(found.airlines) == {rule.airline for rule in rules if rule.airline}
+    assert {*found.airlines, *found.assumed} == {rule.airline for rule in rules if rule.airline}
+    assert len({*found.airlines, *found.assumed}) == len(found.airlines) + len(found.assumed)
+    for code in found.assumed:
+        assert edition.release.shelf.airlines[code].confidence == "unverified"
+        assert {rule.confidence for rule in rules if rule.airline == code} == {"unverified"}
     assert set(found.places) == {rule.jurisdiction for rule in rules if not rule.airline}
     assert found.airlines
 
