@@ -119,11 +119,12 @@ def _shown(fact: AirportFact) -> FactShown:
 
 def _line(fact: AirportFact) -> Line:
     """Return an airport, a kind, and the fact with its dates and its pages."""
-    name = say("named", name=_airport(fact.airport), value=say(f"refusal.kind.{fact.kind}"))
+    about = listed([_airport(fact.airport), say(f"refusal.kind.{fact.kind}")])
+    name, _, behind = say("named", name=about, value="|").partition("|")
     read_on = max(one.read_on for one in fact.sources)
     details = listed([*filter(None, [_since(fact)]), say("source.read", date=day(read_on))])
     links = parts.commas(Link(one.authority, one.url) for one in fact.sources)
-    return name, Note(" · "), parts.quoted(fact.fact), Note(f"{bracketed(details)} "), *links
+    return name, parts.quoted(fact.fact), behind, Note(f"{bracketed(details)} "), *links
 
 
 def _airport(code: str) -> str:

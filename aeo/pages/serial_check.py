@@ -5,17 +5,20 @@ The page contains the deciding parts of its recalls and every sentence that may 
 the page says how else to check. Called by the pages of recalls and models, and by `aeo.pages.html`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
 from aeo.pages import parts
-from aeo.pages.record import CheckedRecall, SerialCheck
-from aeo.texts import TEXTS, say
+from aeo.pages.record import CheckedRecall, Line, Link, SerialCheck
+from aeo.texts import TEXTS, active, say
 from aeo.web.assets import asset
+from aeo.web.formatting import joined
 from aeo.web.structured_data import embedded
 from recalls.patterns import decides
+from recalls.serials import AffectedSerials
 from rules.engine.facts import Recall
+from rules.wording.translating import SOURCE_LANGUAGE
 
 FINDINGS = ("affected", "list", "unknown", "not_affected")
 
@@ -26,6 +29,34 @@ def serial_check(recalls: Sequence[Recall], *, others: bool = False) -> tuple[Se
     `others` says that the model has more recalls than these.
     """
     return (SerialCheck(tuple(map(_checked, recalls)), others),) if has_check(recalls) else ()
+
+
+def how_to_check(recall: Recall) -> Line:
+    """Return how a unit is checked, with the maker's list if it has one."""
+    said, url = joined(checks(recall.affected_serials)), recall.affected_serials.explicit_list_url
+    return (said,) if url is None else (said, " ", Link(say("recall.makers_list"), url))
+
+
+def checks(affected: AffectedSerials) -> Iterator[str]:
+    """Yield how a unit is checked, as the engine does it."""
+    if affected.scope == "all_units":
+        yield say("recall.all")
+        return
+    identifier = _identifier(affected.identifier)
+    if affected.pattern is not None:
+        yield say("recall.pattern", identifier=identifier)
+    if affected.explicit_list_url is not None:
+        yield say("recall.list" if affected.pattern is None else "recall.list.after", identifier=identifier)
+    if affected.pattern is None and affected.explicit_list_url is None:
+        yield say("recall.nothing")
+
+
+def _identifier(name: str) -> str:
+    """Return what to read off a unit."""
+    key = f"identifier.{name}"
+    if key not in TEXTS and active() == SOURCE_LANGUAGE:
+        return name.replace("_", " ")
+    return say(key if key in TEXTS else "identifier.other")
 
 
 def has_check(recalls: Iterable[Recall]) -> bool:

@@ -7,8 +7,8 @@ from aeo.editions import Edition
 from aeo.page_records.register import Combination, Indexed
 from aeo.pages import energy, parts
 from aeo.pages.paths import brand_path, model_path, recall_path
-from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
-from aeo.pages.serial_check import serial_check
+from aeo.pages.record import Block, Bullets, Facts, Feed, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.serial_check import how_to_check, serial_check
 from aeo.reference import glance
 from aeo.reference.limits import Limits, limits, sentence, spans
 from aeo.texts import model_name, say
@@ -52,7 +52,7 @@ def model_page(edition: Edition, model_id: str, indexed: Indexed) -> Page:
         ),
         sections=(
             _limits(edition, device, known),
-            Section(say("model.of_recalls", model=name), (*serial_check(found), _recalls(release, found))),
+            Section(say("model.of_recalls", model=name), (*serial_check(found), *_recalls(release, found))),
             Section(say("model.facts"), tuple(_facts(release, device, cited))),
             *_certificates(release, device),
             *verdict_section(
@@ -161,19 +161,21 @@ def _limits(edition: Edition, device: Device, known: Limits) -> Section:
     return Section(say("model.limits"), (drawn, *([Bullets(lines)] if lines else [])))
 
 
-def _recalls(release: Published, found: list[Recall]) -> Bullets | Paragraph:
+def _recalls(release: Published, found: list[Recall]) -> Iterator[Block]:
+    """Yield what to do about the recalls, and each with its remedy and how a unit is checked."""
     if not found:
-        return Paragraph((say("recalls.none"),))
-    return Bullets(
-        tuple(
+        yield Paragraph((say("recalls.none"),))
+        return
+    yield Paragraph((say("model.recalls.all" if recalls.of_all_units(found) else "model.recalls.stop"),))
+    for recall in found:
+        yield Paragraph(
             (
                 Link(parts.recall_title(release, recall), recall_path(recall.recall_id)),
                 Note(f" {listed([recall.authority, parts.announced(recall)])} "),
                 parts.quoted(recall.remedy),
             )
-            for recall in found
         )
-    )
+        yield Bullets((how_to_check(recall),))
 
 
 def _asked(edition: Edition, model_id: str, indexed: Indexed) -> list[Combination]:

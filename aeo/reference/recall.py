@@ -1,5 +1,6 @@
 """/recalls/<recall>: one recall of exactly one model, and how to check whether a unit is affected."""
 
+import datetime
 from collections.abc import Iterator
 
 from aeo.articles.rows import verdict_section
@@ -9,12 +10,12 @@ from aeo.pages import parts
 from aeo.pages.paths import recall_path
 from aeo.pages.record import Bullets, Facts, Feed, Line, Link, Page, Paragraph, Section
 from aeo.pages.sections import see
-from aeo.pages.serial_check import serial_check
+from aeo.pages.serial_check import checks, serial_check
 from aeo.reference.model import product_node
-from aeo.texts import TEXTS, active, model_name, say
+from aeo.texts import active, model_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.formatting import apart, joined, number
+from aeo.web.formatting import apart, day, joined, month, number
 from aeo.web.languages import tag
 from recalls.serials import AffectedSerials, Window
 from rules.corpus import Published
@@ -109,30 +110,8 @@ def _counted(recall: Recall) -> str:
     return say(f"recall.units.{recall.units_scope or 'none'}", units=number(recall.units))
 
 
-def _check(affected: AffectedSerials) -> Iterator[str]:
-    """Yield how a unit is checked, as the engine does it."""
-    if affected.scope == "all_units":
-        yield say("recall.all")
-        return
-    identifier = _identifier(affected.identifier)
-    if affected.pattern is not None:
-        yield say("recall.pattern", identifier=identifier)
-    if affected.explicit_list_url is not None:
-        yield say("recall.list" if affected.pattern is None else "recall.list.after", identifier=identifier)
-    if affected.pattern is None and affected.explicit_list_url is None:
-        yield say("recall.nothing")
-
-
-def _identifier(name: str) -> str:
-    """Return what to read off a unit."""
-    key = f"identifier.{name}"
-    if key not in TEXTS and active() == SOURCE_LANGUAGE:
-        return name.replace("_", " ")
-    return say(key if key in TEXTS else "identifier.other")
-
-
 def _units(affected: AffectedSerials) -> Iterator[Paragraph | Facts | Bullets]:
-    yield Paragraph((joined(_check(affected)),))
+    yield Paragraph((joined(checks(affected)),))
     rows: list[tuple[str, Line]] = []
     if affected.explicit_list_url is not None:
         rows.append(
@@ -158,7 +137,14 @@ def _units(affected: AffectedSerials) -> Iterator[Paragraph | Facts | Bullets]:
 
 
 def _spans(windows: tuple[Window, ...]) -> str:
-    return apart(say("window", start=window.from_, end=window.to) for window in windows)
+    return apart(say("window", start=_in_words(one.from_), end=_in_words(one.to)) for one in windows)
+
+
+def _in_words(written: str) -> str:
+    """Return a day or a month as pages write it."""
+    is_month = written.count("-") == 1
+    date = datetime.date.fromisoformat(f"{written}-01" if is_month else written)
+    return month(date) if is_month else day(date)
 
 
 def _others(release: Published, others: list[Recall]) -> tuple[Section, ...]:

@@ -69,6 +69,8 @@ TEXTS: dict[str, Text] = {
         "The rules that permit it cover power banks of %(limit)s, which leaves a margin of %(margin)s Wh."
     ),
     "device.edge": ("The rules that permit it cover power banks of %(limit)s, which is exactly its rating."),
+    "model.recalls.all": "Stop using yours: every unit of this model is affected.",
+    "model.recalls.stop": "Stop using yours until a check shows that it is not affected.",
     # Recalls
     "recalls.none": (
         "No recall of exactly this model is on file, and recalls of other models never count against it."

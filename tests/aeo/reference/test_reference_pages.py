@@ -283,6 +283,29 @@ def test_every_recall_concerns_its_one_model_and_tells_how_a_unit_is_checked(edi
             assert "The notice gives no number to compare, so no unit is cleared here" in page
 
 
+def test_a_model_under_recall_says_what_to_do_and_how_to_check(built: dict[str, Page]) -> None:
+    checked, all_units = (
+        markdown.text(Shown(page=built[path], indexed=True))
+        for path in ("/models/anker-a1263", "/models/anker-a1366")
+    )
+    assert "Stop using yours until a check shows that it is not affected." in checked
+    assert "look up the serial number there before you fly. [The maker's list](https://" in checked
+    assert "Stop using yours: every unit of this model is affected." in all_units
+    assert "until a check" not in all_units
+
+
+def test_a_recall_names_the_days_and_months_of_affected_units_in_words(built: dict[str, Page]) -> None:
+    anker, others = markdown.text(Shown(page=built["/recalls/us-cpsc-25-338"], indexed=True)), 0
+    assert "- Made: 1 January 2016 to 30 October 2019" in anker
+    for path, page in built.items():
+        if path.startswith("/recalls/"):
+            text = markdown.text(Shown(page=page, indexed=True))
+            rows = re.findall(r"^- (?:Made|Sold): (.*)$", text, re.MULTILINE)
+            others += len(rows)
+            assert not any(re.search(r"[0-9]{4}-[0-9]{2}", row) for row in rows), path
+    assert others > 20
+
+
 def test_a_recall_whose_day_is_not_known_has_no_day_in_its_structured_data(built: dict[str, Page]) -> None:
     for recall in starter.starter_content().recalls:
         node = built[f"/recalls/{recall.recall_id}"].node
