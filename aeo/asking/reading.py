@@ -6,6 +6,7 @@ answered. Parameters with other names are ignored.
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Container, Sequence
 from decimal import Decimal
 from itertools import pairwise
@@ -53,6 +54,31 @@ LABEL_TOLERANCE = Decimal("0.03")
 FACTS = frozenset(
     (
         *FIELDS,
+        *(
+            "amount",
+            "baggage",
+            "bags",
+            "carrier",
+            "ccc",
+            "conditions",
+            "day",
+            "flight",
+            "flightnumber",
+            "flights",
+        ),
+        *(
+            "isdamaged",
+            "labels",
+            "layover",
+            "leg",
+            "legs",
+            "luggage",
+            "marks",
+            "number",
+            "operator",
+            "passengers",
+        ),
+        *("people", "recalls", "recallstatus", "state", "status", "stop", "stopover", "stops", "swollen"),
         "capacity",
         "capacitylabel",
         "capacitymah",
@@ -127,9 +153,15 @@ def _strange(parameters: QueryDict) -> str:
     return " ".join(
         f"{name}={one}"
         for name, values in parameters.lists()
-        if name not in FIELDS and _NO_LETTER.sub("", name.lower()) in FACTS
+        if name not in FIELDS and letters_of(name) in FACTS
         for one in values
     )
+
+
+def letters_of(name: str) -> str:
+    """Return the letters of a parameter's name: `count` of `Count_1` and of `amp;count`."""
+    letters = _NO_LETTER.sub("", unicodedata.normalize("NFKC", name).lower())
+    return letters.removeprefix("amp") if ";" in name else letters
 
 
 def _clean(value: str, most: int | None = None) -> str:

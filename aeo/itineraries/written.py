@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 from django.http import QueryDict
 
-from aeo.asking.reading import FACTS
+from aeo.asking.reading import FACTS, letters_of
 from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS
 from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS
 
@@ -21,7 +21,6 @@ BUTTONS = ("add", "remove")
 """The parameters of the buttons: `add` a unit, person, flight or return; `remove` unit_2 or flight_2."""
 
 _NUMBERED = re.compile(r"([a-z]+)_([2-9]|[1-9][0-9])")
-_NO_LETTER = re.compile(r"[^a-z]+")
 _KNOWN = frozenset((*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, "q", "confirmed", "people", "via"))
 _OF_PEOPLE = frozenset(("passengers", "passenger", "pax", "adults", "items", "segments", "carriedby"))
 
@@ -117,7 +116,7 @@ def _is_known(name: str) -> bool:
 
 
 def _is_like_a_fact(name: str) -> bool:
-    return _NO_LETTER.sub("", name.lower()) in FACTS | _OF_PEOPLE | _KNOWN
+    return letters_of(name) in FACTS | _OF_PEOPLE | _KNOWN
 
 
 def _add(found: Written, what: str) -> None:

@@ -14,10 +14,14 @@ from aeo.asking.names.suggestions import MOST, of_airline
 from rules.corpus import Published
 
 _LEADS = re.compile(
-    r"\b(?:with|on|by|via|fly|flying|mit|bei|mit der|avec|par|sur|con|en|por|(?:avion|vuelo|vol) de)"
-    r"(?: (?:the|a|an|der|la|une?|una?))?$"
+    r"\b(?:with|on|fly|flying|flight|mit|bei|flug|avec|con|vol|vuelo|(?:avion|vuelo|vol) de)$"
 )
-"""Words right before the name of an airline: "with Swiss", "on a Condor"."""
+"""Words right before the name of an airline: "with Swiss", "on united"."""
+
+_LEADS_A_NAME = re.compile(r"\b(?:by|via|mit der|par|sur|en|por)$")
+"""Words that others follow too, so a capital has to show that it is a name: "by Delta", not "by spring"."""
+
+_POSSESSIVE = re.compile(r" ?[\u306e\u7684\uc758]")
 
 _ENDS = frozenset(".,;:!?()\u2014\u2013-/|\u3001\u3002\u2192>")
 """Signs that set a name apart."""
@@ -43,7 +47,7 @@ def read_airline(
     """
     items = [item for item in things if item.kind in {"airline", "flight"}]
     if not items:
-        return _lone_code(reading, release, language), False
+        return _lone_code(reading, release, things, language), False
     value = _agreed(items)
     several = value is None and len(items) > 1
     for before, item in zip((None, *things), things, strict=False):
@@ -70,14 +74,34 @@ def _agreed(items: Sequence[Item]) -> str | None:
     return exact.pop() if len(exact) == 1 and all(exact <= item.value for item in items) else None
 
 
-def _lone_code(reading: Reading, release: Published, language: str) -> Choice | None:
-    """Return the airline whose code occurs alone in small letters: offered, never chosen."""
+def _lone_code(reading: Reading, release: Published, things: Sequence[Item], language: str) -> Choice | None:
+    """Return the airline whose code occurs alone in a text in which letters of one kind say nothing.
+
+    It is shown as a word that was read as an airline ("my gf has it"), unless it stands before an airport in
+    capitals: "A1340 QR MUC-DOH".
+    """
     for span in reading.unused_spans():
         for word in re.finditer(r"[^ ]+", reading.text[slice(*span)]):
             if record := release.shelf.airlines.get(word[0].upper()):
-                reading.take(span[0] + word.start(), span[0] + word.end(), "airline")
+                start, end = span[0] + word.start(), span[0] + word.end()
+                if reading.shouting and _is_beside_airport(reading, things, start, end):
+                    reading.take(start, end, "airline")
+                else:
+                    reading.set_aside(start, end, "airline_word")
                 return Choice(word[0], None, (of_airline(release, record, language),))
     return None
+
+
+def _is_beside_airport(reading: Reading, things: Sequence[Item], start: int, end: int) -> bool:
+    """Tell whether nothing but space separates a stretch from the code of an airport."""
+    return any(
+        one.kind == "place"
+        and is_code(one.value[0], reading.text[one.start : one.end])
+        and not (
+            reading.between(one.end, start) if one.end <= start else reading.between(end, one.start)
+        ).strip()
+        for one in things
+    )
 
 
 def _is_sure(reading: Reading, things: Sequence[Item], item: Item) -> bool:
@@ -87,21 +111,19 @@ def _is_sure(reading: Reading, things: Sequence[Item], item: Item) -> bool:
     """
     text, shown = reading.text[item.start : item.end], reading.folded.shown(item.start, item.end)
     if item.kind == "flight" or text not in airlines.ordinary_words():
-        return not (reading.leads_to_model(item.end) and not shown.isascii())
+        return not (_POSSESSIVE.match(reading.text, item.end) and reading.leads_to_model(item.end))
     at = things.index(item)
     before, after = things[at - 1] if at else None, things[at + 1] if at + 1 < len(things) else None
     to_place = after is not None and after.kind == "place" and _touch(reading, item, after)
     from_place = before is not None and before.kind == "place" and _touch(reading, before, item)
     if len(text) == _CODE_LETTERS:
         # "PC DXB-LHR", but not "my PC from Dubai".
-        beside = [one for one, near in ((before, from_place), (after, to_place)) if one is not None and near]
-        codes = (reading.text[one.start : one.end] for one in beside)
-        return any(is_code(one.value[0], code) for one, code in zip(beside, codes, strict=True))
+        return _is_beside_airport(reading, things, item.start, item.end)
     if reading.leads_to_model(item.end):
         return False
-    if _LEADS.search(reading.text[: item.start].rstrip()):
+    said, is_name = reading.text[: item.start].rstrip(), shown[:1].isupper() and not reading.shouting
+    if _LEADS.search(said) or (is_name and _LEADS_A_NAME.search(said)):
         return True
-    is_name = shown[:1].isupper() and not reading.shouting
     begins, ends = _is_apart(reading, item.start), _ends(reading, item.end)
     leads = begins and after is not None and after.kind == "before" and after.value is not None
     is_apart = (begins or from_place) and ends

@@ -32,6 +32,10 @@ class Certainty:
         """Return the places that belong to the journey. One that may be another word is its own doubt."""
         kept = []
         for number, stay in enumerate(stays):
+            if number and "?" in self.reading.between(stays[number - 1].end, stay.start):
+                # "To London? To Tokyo?" are two questions.
+                kept.append(stay._replace(doubts=(*stay.doubts, stay)))
+                continue
             if stay.marked or self._is_known(stay):
                 doubtful = (
                     self._is_other_word(stays, number)

@@ -75,7 +75,7 @@ def _is_joining(text: str) -> bool:
 def _divides(between: str) -> bool:
     """Tell whether the text between two figures may join, choose or count units: "and one of"."""
     known, padded = vocabulary(), f" {between.strip()} "
-    if {"a", "an"} & set(padded.split()):
+    if _DETERMINERS & set(padded.split()) or _DETERMINES.search(between):
         return True
     said = (phrase for phrase, meaning in known.meanings.items() if meaning.value in _DIVIDING)
     return bool(re.search("[0-9]", between)) or any(
@@ -91,6 +91,15 @@ def _units_in(text: str) -> int:
 
 _USUAL_VOLTS = Decimal("3.7")
 """The nominal voltage of the cells in nearly all power banks."""
+
+_DETERMINERS = frozenset(
+    (
+        *("a", "an", "my", "your", "our", "his", "her", "the", "mi", "tu", "su", "ma", "mon", "ta", "ton"),
+        *("mein", "meine", "meinen", "dein", "deine", "deinen", "notre", "votre"),
+    )
+)
+_DETERMINES = re.compile(r"[\u3053\u305d\u3042]\u308c|我的|你的|这个|那个|這個|那個|제 |내 |네 ")
+"""Words before a figure that may be about another unit than the figure before it."""
 
 _DIVIDING = frozenset(("joining", "choosing", "number"))
 _Found = tuple[Span, Unit, Decimal]

@@ -22,11 +22,28 @@ _CONDITION = re.compile(
 """Words after which a fact may be only supposed, wherever they stand before it."""
 
 _DOUBTED = re.compile(
-    r"[^\w)?]*(?:(?:(?:is|does|has|isn.?t|doesn.?t|hasn.?t) it|right|correct"
-    r"|oder|nicht wahr|non|n.est.ce pas|no|verdad)\W*)?\?",
+    r"[^\w)?\u00bf]*(?:(?:(?:is|does|has|can|isn.?t|doesn.?t|hasn.?t|can.?t) it|right|correct"
+    r"|oder|nicht wahr|non|n.est.ce pas|no|verdad)\W*)?[?\u00bf]",
     re.IGNORECASE,
 )
 """A question mark behind a fact, which asks about it: "3C mark(?)", "with a 3C mark, right?"."""
+
+_ASKED = re.compile(
+    r"\b(?:must|needs?|should|plan(?:ning)?|hope|which|muss|brauche|soll(?:te)?|welche[rsmn]?|faut|dois|besoin"
+    r"|quel(?:le)?s?|debo|debe|tengo que|necesit[oa]|cu[a\u00e1]l(?:es)?)\b"
+    r"|是不是|是否|需要|规定|規定|计划|計劃|哪个|哪個|哪些|どの|どれ|お願い|必要|予定|어떤|어느|인가요|필요|계획"
+)
+"""Words of questions, needs and plans: with one of them a fact may be only asked about or meant."""
+
+_INVERTED = re.compile(
+    r"(?:^|[.!?]\s|\u00bf)\W*(?:is|are|was|does|do|did|has|ist|sind|hat|es|est\u00e1|est|a)\b"
+    r"(?!.ce\b|\s(?:it|this|that)\s(?:ok(?:ay)?|allowed|possible|permitted|legal|fine|all\sright)\b)"
+)
+"""The beginning of a question about what something is or has: "Is my Anker 737 3C certified?"."""
+
+_IS_QUESTION = re.compile(r"\?|\best.ce\b")
+
+_COPULA = re.compile(r"\b(?:is|are|ist|sind|est|es|est\u00e1)$")
 
 MILD_OF_UNIT = frozenset(one for one in MILD if one.kind != "bag")
 
@@ -69,6 +86,10 @@ def _is_asked(reading: Reading, item: Item) -> bool:
         or asked.rfind("\u00bf") > asked.rfind("?")
         or any(after.startswith(word) for word in words.asks_behind)
         or any(before.endswith(word) for word in words.asks_before)
+        or (_COPULA.search(before) is not None and _IS_QUESTION.search(source.lower()) is not None)
+        or _ASKED.search(source.lower()) is not None
+        # "Is an undamaged Anker 737 allowed?" states it, "Is my Anker 737 undamaged?" does not.
+        or (_INVERTED.search(source.lower()) is not None and not reading.leads_to_model(item.end))
     )
 
 

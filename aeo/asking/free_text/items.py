@@ -36,7 +36,7 @@ _ENDS_CLAUSE = re.compile(
 )
 """Signs that end a clause: "Not. Damaged" does not say "not damaged". A hyphen inside a word ends none."""
 
-_PARTED = re.compile(r"[\s\u2010\u2011-]*")
+_PARTED = re.compile(r"[\W_]{0,3}")
 """The text between the parts of one word."""
 
 _MOST_PARTS = 5

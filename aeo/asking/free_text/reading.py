@@ -30,8 +30,8 @@ _HARMLESS = frozenset(
 _ARROW_SIGNS = frozenset(">\u2192\u2794\u279c\u279d\u21d2\u27f6")
 _BARS = frozenset("/|")
 
-_COMPARES = re.compile(r"[>~\u301c]\s*[0-9]")
-"""A sign before a number, which makes it another number: >100 Wh, ~2."""
+_COMPARES = re.compile(r"[>~\u301c]\s*[0-9]|(?:(?<=\s)|^)-[0-9]")
+"""A sign before a number, which makes it another number: >100 Wh, ~2, -1."""
 
 _POSSESSIVE = re.compile(r"[\s'\u2019]*(?:の|的|의|s\b)?\s*")
 

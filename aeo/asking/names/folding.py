@@ -71,7 +71,9 @@ class Folded:
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 """It stands for what fonts do not show or what strikes letters out: a reader may see something else there."""
 
-_STRIKES_OUT = frozenset("\u0334\u0335\u0336\u0337\u0338\u20d2\u20d3\u20e5\u20eb")
+_STRIKES_OUT = frozenset("\u033d\u0334\u0335\u0336\u0337\u0338\u0353\u20d2\u20d3\u20e5\u20eb") | {
+    chr(small) for small in range(0x363, 0x370)
+}
 
 
 def _shown(letter: str) -> str:

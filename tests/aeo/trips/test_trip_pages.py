@@ -201,12 +201,19 @@ NOT_READ = (
     "model=anker-a1289&airline=LH&airline=EK&from=AE&to=GB&count=2",
     "model=anker-a1289&airline=LH&airline=LH&airline=EK&from=AE&via=DE&to=GB&count=2",
     f"{EMIRATES}&quantity=2",
+    f"{EMIRATES}&bags=checked",
+    f"{EMIRATES}&swollen=1",
+    f"{EMIRATES}&people=2",
+    f"{EMIRATES}&amp;condition=damaged",
+    f"{EMIRATES}&\uff43ondition=damaged",
+    "model=anker-a1289&leg=AE-GB-EK&Leg=GB-CN-CA",
+    "model=anker-a1289&leg=AE-GB-EK&leg_2=GB-CN-CA",
     f"{EMIRATES}&q=two+damaged+ones",
 )
 """Addresses of which a part contradicts another one, or is nothing that a trip has."""
 
 
-@pytest.mark.parametrize("path", ["/trip", "/card", "/de/card"])
+@pytest.mark.parametrize("path", ["/trip", "/card", "/de/card", "/check"])
 @pytest.mark.parametrize("query", NOT_READ)
 def test_no_part_of_an_address_is_dropped_on_the_way_to_an_answer(browser, path, query):
     answer = browser.get(f"{path}?{query}", follow=True)
