@@ -1,7 +1,7 @@
 """Reads the parameters of an address as a question: lenient in spelling, strict in meaning.
 
 Nothing is guessed. A value that names nothing is a problem of its field, and a question with a problem is not
-answered. Parameters with other names are ignored.
+answered. Only parameters of campaigns and serials are ignored.
 """
 
 import datetime
@@ -51,62 +51,14 @@ LABEL = ("wh", "mah", "v")
 LABEL_TOLERANCE = Decimal("0.03")
 """A rating may differ from the one on file by this share: labels are rounded."""
 
-FACTS = frozenset(
-    (
-        *FIELDS,
-        *(
-            "amount",
-            "baggage",
-            "bags",
-            "carrier",
-            "ccc",
-            "conditions",
-            "day",
-            "flight",
-            "flightnumber",
-            "flights",
-        ),
-        *(
-            "isdamaged",
-            "labels",
-            "layover",
-            "leg",
-            "legs",
-            "luggage",
-            "marks",
-            "number",
-            "operator",
-            "passengers",
-        ),
-        *("people", "recalls", "recallstatus", "state", "status", "stop", "stopover", "stops", "swollen"),
-        "capacity",
-        "capacitylabel",
-        "capacitymah",
-        "cccmark",
-        "compartment",
-        "compartmentintent",
-        "damaged",
-        "destination",
-        "device",
-        "intent",
-        "modelid",
-        "nominalvoltage",
-        "operatedby",
-        "origin",
-        "qty",
-        "quantity",
-        "recallcheck",
-        "recalled",
-        "return",
-        "returndate",
-        "transit",
-        "traveldate",
-        "units",
-        "watthour",
-        "watthours",
-    )
+_OF_CAMPAIGN = re.compile(
+    r"(?:utm|mtm|pk|hsa|mc|ga|gad|fb|vero|oly|hs|mkt|trk|_)[_-].*|_.*|.*clid|gbraid|wbraid|srsltid|igshid|igsh|si"
+    r"|ref|ref_?src|referrer|source|campaign|lang|language|hl|locale|cid|sid|v|t"
 )
-"""Names for a fact of a question: here, in the API, or as a person may guess them; only letters."""
+"""Names that browsers, search engines and mails add to addresses: they say nothing about a question."""
+
+_OF_A_UNIT = re.compile(r".*serial.*|sn|imei|batch|lot")
+"""Names of what identifies one unit. No address keeps it, and no page repeats it."""
 
 NO_VOLTAGE = "none"
 """The value of `v` for a label that shows no voltage."""
@@ -117,7 +69,6 @@ MOST_CHOICES = 8
 """How many of the possible meanings of a name are offered."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]+")
-_NO_LETTER = re.compile(r"[^a-z]+")
 _NUMBER = re.compile(r"[0-9]{1,8}([.,][0-9]{1,3})?")
 
 Choice = TypeVar("Choice", bound=str)
@@ -145,23 +96,22 @@ def value_of(parameters: QueryDict, name: str) -> str:
 
 
 def _strange(parameters: QueryDict) -> str:
-    """Return, as words, the parameters that look like facts of a question but are none of its fields.
+    """Return, as words, the parameters that are none of the fields and may be facts of a question.
 
-    So no parameter that was written by hand or for the API is dropped. Other names, such as those of
-    campaigns, are.
+    So no parameter that was written by hand, for the API or with a typing error is dropped.
     """
     return " ".join(
         f"{name}={one}"
         for name, values in parameters.lists()
-        if name not in FIELDS and letters_of(name) in FACTS
+        if name not in FIELDS and may_be_a_fact(name)
         for one in values
     )
 
 
-def letters_of(name: str) -> str:
-    """Return the letters of a parameter's name: `count` of `Count_1` and of `amp;count`."""
-    letters = _NO_LETTER.sub("", unicodedata.normalize("NFKC", name).lower())
-    return letters.removeprefix("amp") if ";" in name else letters
+def may_be_a_fact(name: str) -> bool:
+    """Tell whether the name of a parameter is neither one of campaigns nor that of a serial."""
+    plain = unicodedata.normalize("NFKC", name).strip().lower()
+    return not _OF_CAMPAIGN.fullmatch(plain) and not _OF_A_UNIT.fullmatch(plain)
 
 
 def _clean(value: str, most: int | None = None) -> str:

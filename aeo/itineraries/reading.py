@@ -83,7 +83,8 @@ class _Reader:
         """Read some fields as `/check` does, with the problems of these fields alone."""
         parameters = QueryDict(mutable=True)
         for name in fields:
-            parameters.setlist(name, list(values.get(name, ())))
+            if name in asking.FIELDS:
+                parameters.setlist(name, list(values.get(name, ())))
         asked = asking.read(parameters, self._release, self._today)
         needed = self._needed & set(fields)
         own = [one for one in asked.problems if one.field in fields and one.field not in unneeded]

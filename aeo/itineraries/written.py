@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 from django.http import QueryDict
 
-from aeo.asking.reading import FACTS, letters_of
+from aeo.asking.reading import may_be_a_fact
 from aeo.itineraries.asked import FLIGHT_FIELDS, ITEM_FIELDS
 from rules.engine.vocabulary import MAX_FLIGHTS, MAX_ITEMS, MAX_PASSENGERS
 
@@ -22,7 +22,6 @@ BUTTONS = ("add", "remove")
 
 _NUMBERED = re.compile(r"([a-z]+)_([2-9]|[1-9][0-9])")
 _KNOWN = frozenset((*ITEM_FIELDS, *FLIGHT_FIELDS, *BUTTONS, "q", "confirmed", "people", "via"))
-_OF_PEOPLE = frozenset(("passengers", "passenger", "pax", "adults", "items", "segments", "carriedby"))
 
 Full = Literal["person", "unit", "flight"]
 
@@ -92,31 +91,27 @@ def _without_stops(flight: Values, stops: Iterable[str]) -> list[Values]:
 def without_unknown(parameters: QueryDict) -> QueryDict:
     """Return the parameters without serials, which no address keeps, and without those of campaigns.
 
-    Names that look like other facts stay, so that the page can say that it does not read them.
+    Other names stay, so that the page can say that it does not read them.
     """
     kept = parameters.copy()
     for name in parameters:
-        if not _is_known(name) and not _is_like_a_fact(name):
+        if not _is_known(name) and not may_be_a_fact(name):
             del kept[name]
     return kept
 
 
 def _unread(parameters: QueryDict) -> Iterable[str]:
-    """Yield names that look like facts, but are no field or are there twice. Those of campaigns do not."""
+    """Yield names that may be facts, but are no field or are there twice."""
     for name in parameters:
         if name == "people" and len(parameters.getlist(name)) > 1:
             yield name
-        if not _is_known(name) and _is_like_a_fact(name):
+        if not _is_known(name) and may_be_a_fact(name):
             yield name[:40]
 
 
 def _is_known(name: str) -> bool:
     numbered = _NUMBERED.fullmatch(name)
     return name in _KNOWN or (numbered is not None and numbered[1] in {*ITEM_FIELDS, *FLIGHT_FIELDS})
-
-
-def _is_like_a_fact(name: str) -> bool:
-    return letters_of(name) in FACTS | _OF_PEOPLE | _KNOWN
 
 
 def _add(found: Written, what: str) -> None:

@@ -35,7 +35,8 @@ def read_day(
     ]
     free = [(start, end, day) for start, end, day in days if not reading.is_taken(start, end)]
     distinct = {day for _, _, day in free}
-    if any(_may_count(reading, found, models, end) for _, end, _ in free):
+    months_first = [end for start, end, _ in free if reading.text[start].isalpha()]
+    if any(_may_count(reading, found, models, end) for end in months_first):
         distinct.clear()
     for start, end, _ in free:
         if len(distinct) == 1:
@@ -47,16 +48,24 @@ def read_day(
 
 def _may_count(reading: Reading, found: Sequence[Token], models: Models, end: int) -> bool:
     """Tell whether what directly follows a number may be what it counts: power banks, or people."""
-    at = next((at for at, token in enumerate(found) if token.start >= end), None)
-    if at is None or reading.between(end, found[at].start).strip():
+    at = next(
+        (at for at, token in enumerate(found) if token.start >= end and token.word not in _OF_ONE_OWNER), None
+    )
+    if at is None or _ENDS.search(reading.between(end, found[at].start)):
         return False
     start = found[at].start
     return (
         reading.is_taken(start, start + 1)
+        or found[at].word[:1].isdecimal()
         or (found[at].generic and found[at].word not in small_words())
         or models.brand_at(found, at) is not None
         or _countable().match(reading.text, start) is not None
     )
+
+
+_OF_ONE_OWNER = frozenset(("my", "our", "new", "the", "mi", "mis", "mes"))
+
+_ENDS = re.compile(r"[^\w\s]")
 
 
 def days_later(today: datetime.date, days: int) -> datetime.date | None:

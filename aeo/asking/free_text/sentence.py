@@ -20,12 +20,13 @@ import msgspec
 from aeo.asking.free_text.airline import read_airline
 from aeo.asking.free_text.correcting import corrections
 from aeo.asking.free_text.counting import Figures, days_later, names_several, read_day, read_quantity
-from aeo.asking.free_text.facts import ENDS_PHRASE, read_facts, without_mild
+from aeo.asking.free_text.facts import read_facts, without_mild
 from aeo.asking.free_text.items import Item, ItemReader
 from aeo.asking.free_text.journey import JourneyReader
 from aeo.asking.free_text.model_index import LINKS, models_of, tokens
 from aeo.asking.free_text.model_names import ModelReader, Named
 from aeo.asking.free_text.reading import Reading
+from aeo.asking.free_text.stating import ENDS_PHRASE
 from aeo.asking.free_text.understood import Choice, Label, Understood, Unused
 from rules.corpus import Published
 
@@ -76,7 +77,7 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     labels = () if named else figures.labels()
     label = None if device or labels else figures.label()
     model = model_reader.with_words_behind(model, named, items)
-    another = _names_another(reading, named, items)
+    another = _names_another(reading, named, items) or (not named and _lists_units(reading, items))
     if another or _is_said_of_unit_before(named, items):
         # "The charger has a 3C mark" is about another unit.
         facts = without_mild(facts)
@@ -141,6 +142,21 @@ def _names_another(reading: Reading, named: Sequence[Named], items: Sequence[Ite
     ]
     before = [item for item in units if item.end <= named[0].start]
     return bool(apart) or len(units) - len(behind) > 1 or _with_another(reading, named[0], before)
+
+
+def _lists_units(reading: Reading, items: Sequence[Item]) -> bool:
+    """Tell whether a text without a model lists units: "74 Wh battery, my new charger"."""
+    units = [item for item in items if item.kind == "unit"]
+    betweens = (reading.between(first.end, second.start) for first, second in pairwise(units))
+    return any(_LISTS.search(between) and not _NEW_SENTENCE.search(between) for between in betweens)
+
+
+_LISTS = re.compile(
+    r"[,;&+/\u3001\uff0c]|\b(?:my|your|our|his|her|an?|mein\w*|dein\w*|unser\w*|ein\w*|ma|mon|ta|ton|notre|votre|une?"
+    r"|mi|tu|su|una?|nuestr[ao])\b",
+    re.IGNORECASE,
+)
+_NEW_SENTENCE = re.compile(r"[.?!]\s|[\u3002\uff1f]")
 
 
 def _with_another(reading: Reading, model: Named, units: Sequence[Item]) -> bool:
