@@ -15,7 +15,7 @@ from aeo.asking.names.places import KNOWN_BY_CODE
 from aeo.asking.names.scripts import script_of
 
 TOWN = 100_000
-"""The minimum population of a place whose name is typed with a capital letter and nothing beside it."""
+"""The minimum population of a place whose name is typed with a capital letter and nothing next to it."""
 
 _LONG_NAME = 5
 _LONG_NAME_OF_OTHERS = 2
@@ -63,10 +63,10 @@ class Certainty:
         return large and not is_code(best, self._text(stay))
 
     def _is_other_word(self, stays: Sequence[Stay], number: int) -> bool:
-        """Tell whether a place with a dash or a word beside it may be another word: "- fat", "to burns".
+        """Tell whether a place with a dash or a word next to it may be another word: "- fat", "to burns".
 
-        A capital shows that it is a name, if a word such as "to" or an arrow is beside it: "to Nice",
-        "Muscat > Zurich". The code of a large city is one beside another code: "TPE-VIE".
+        A capital shows that it is a name, if a word such as "to" or an arrow is next to it: "to Nice",
+        "Muscat > Zurich". The code of a large city is one next to another code: "TPE-VIE".
         """
         stay = stays[number]
         text, shown = self._text(stay), self.reading.folded.shown(stay.start, stay.end)
@@ -87,7 +87,7 @@ class Certainty:
         return not follows and self.reading.leads_to_model(stay.end)
 
     def _is_large_code(self, stays: Sequence[Stay], number: int) -> bool:
-        """Tell whether a name is the code of a large city beside another code: `DXB SIN`."""
+        """Tell whether a name is the code of a large city next to another code: `DXB SIN`."""
         place = stays[number].places[0]
         large = place.population >= KNOWN_BY_CODE and is_code(place, self._text(stays[number]))
         return large and self._beside_code(stays, number)
@@ -96,8 +96,8 @@ class Certainty:
         """Tell whether nothing but space separates a place from a code."""
         stay = stays[number]
         around = [*stays[max(0, number - 1) : number], *stays[number + 1 : number + 2]]
-        beside = [one for one in around if self._touches(*sorted((stay, one)))]
-        return bool(beside) and all(is_code(one.places[0], self._text(one)) for one in beside)
+        others = [one for one in around if self._touches(*sorted((stay, one)))]
+        return bool(others) and all(is_code(one.places[0], self._text(one)) for one in others)
 
     def _touches(self, first: Stay, second: Stay) -> bool:
         return not self.reading.between(first.end, second.start).strip()
@@ -105,8 +105,8 @@ class Certainty:
     def _is_sure(self, stays: Sequence[Stay], number: int, *, adjacent: bool) -> bool:
         """Tell whether a place without a word such as "from" needs no confirmation.
 
-        A code may be another abbreviation (LED, PPS), unless it stands beside another code. A small place may
-        be another word (Rost), unless it stands beside another place or the word before that.
+        A code may be another abbreviation (LED, PPS), unless it is next to another code. A small place may be
+        another word (Rost), unless it is next to another place or the word before that.
         """
         stay = stays[number]
         following = stays[number + 1] if number + 1 < len(stays) else None
