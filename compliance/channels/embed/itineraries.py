@@ -17,6 +17,7 @@ from aeo.web.caching import shows
 from aeo.web.languages import localized
 from aeo.web.parameters import takes_any
 from compliance.channels.embed.frames import Frame
+from compliance.channels.embed.themes import without_theme
 from compliance.channels.embed.views import framed, most_important, refused, rendered, with_theme
 from rules import verdicts
 from rules.selectors import evidence
@@ -32,7 +33,7 @@ def itinerary(request: HttpRequest, frame: Frame, edition: Edition) -> HttpRespo
     if response := refused(request, frame):
         return response
     now = timezone.now()
-    asked = read(written(request.GET), edition.release, now.date())
+    asked = read(written(without_theme(request.GET)), edition.release, now.date())
     if not asked.complete or not OF_FORMS.isdisjoint(request.GET):
         return _incomplete(request, frame, asked)
     if asked.is_simple:

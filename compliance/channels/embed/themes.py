@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 import msgspec
+from django.http import QueryDict
 
 Scheme = Literal["auto", "light", "dark"]
 SCHEMES: tuple[Scheme, ...] = get_args(Scheme)
@@ -87,6 +88,14 @@ def read(parameters: Mapping[str, str]) -> Theme:
         round=int(corner) if _ROUND.fullmatch(corner) and int(corner) <= MOST_ROUND else USUAL_ROUND,
         scheme=next((one for one in SCHEMES if one == parameters.get("scheme")), "auto"),
     )
+
+
+def without_theme(parameters: QueryDict) -> QueryDict:
+    """Return the parameters of an address without those of the theme, which ask nothing."""
+    question = parameters.copy()
+    for name in Theme.__struct_fields__:
+        question.pop(name, None)
+    return question
 
 
 def style_sheet(theme: Theme) -> str:

@@ -88,7 +88,7 @@ def start(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     """Show the check, with the fields that the page around it, or an earlier question, has filled in."""
     if _is_search(request.GET, edition.release) and (response := refused(request, frame)):
         return response
-    asked = asking.read(request.GET, edition.release, edition.today)
+    asked = asking.read(themes.without_theme(request.GET), edition.release, edition.today)
     # There is no question yet, so nothing is missing.
     return _page(request, frame, edition, structs.replace(asked, problems=()), "embed/start.html")
 
@@ -100,7 +100,7 @@ def check(request: HttpRequest, frame: Frame, edition: Edition) -> HttpResponse:
     if response := refused(request, frame):
         return response
     now = timezone.now()
-    asked = asking.read(request.GET, edition.release, now.date())
+    asked = asking.read(themes.without_theme(request.GET), edition.release, now.date())
     if not asked.complete or asked.is_trip:
         return _page(request, frame, edition, asked, "embed/incomplete.html")
     try:

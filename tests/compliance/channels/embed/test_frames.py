@@ -230,6 +230,15 @@ def test_an_itinerary_that_the_check_can_answer_is_answered_there(browser: Clien
     assert ancestors(answer) == {*ORIGINS}
 
 
+def test_a_frame_with_a_theme_answers_as_one_without(browser: Client, key: str) -> None:
+    plain, themed = (
+        browser.get(f"/embed/{key}/check?{EMIRATES}{theme}").content.decode()
+        for theme in ("", "&accent=c8102e&round=4&scheme=dark")
+    )
+    assert 'class="banner ' in plain
+    assert 'class="banner ' in themed
+
+
 def test_an_airline_that_no_one_can_answer_for_is_not_allowed(browser: Client, key: str) -> None:
     answer = browser.get(f"/embed/{key}/check?model=anker-a1289&airline=XX&from=AE&to=GB")
     assert 'class="banner insufficient"' in answer.content.decode()
