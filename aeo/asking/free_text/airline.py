@@ -97,9 +97,7 @@ def _is_beside_airport(reading: Reading, things: Sequence[Item], start: int, end
     return any(
         one.kind == "place"
         and is_code(one.value[0], reading.text[one.start : one.end])
-        and not (
-            reading.between(one.end, start) if one.end <= start else reading.between(end, one.start)
-        ).strip()
+        and (reading.touch(one.end, start) if one.end <= start else reading.touch(end, one.start))
         for one in things
     )
 
@@ -112,10 +110,6 @@ def _is_sure(reading: Reading, things: Sequence[Item], item: Item) -> bool:
     text, shown = reading.text[item.start : item.end], reading.folded.shown(item.start, item.end)
     if item.kind == "flight" or text not in airlines.ordinary_words():
         return not (_POSSESSIVE.match(reading.text, item.end) and reading.leads_to_model(item.end))
-    at = things.index(item)
-    before, after = things[at - 1] if at else None, things[at + 1] if at + 1 < len(things) else None
-    to_place = after is not None and after.kind == "place" and _touch(reading, item, after)
-    from_place = before is not None and before.kind == "place" and _touch(reading, before, item)
     if len(text) == _CODE_LETTERS:
         # "PC DXB-LHR", but not "my PC from Dubai".
         return _is_beside_airport(reading, things, item.start, item.end)
@@ -124,14 +118,14 @@ def _is_sure(reading: Reading, things: Sequence[Item], item: Item) -> bool:
     said, is_name = reading.text[: item.start].rstrip(), shown[:1].isupper() and not reading.shouting
     if _LEADS.search(said) or (is_name and _LEADS_A_NAME.search(said)):
         return True
+    at = things.index(item)
+    before, after = things[at - 1] if at else None, things[at + 1] if at + 1 < len(things) else None
+    to_place = after is not None and after.kind == "place" and reading.touch(item.end, after.start)
+    from_place = before is not None and before.kind == "place" and reading.touch(before.end, item.start)
     begins, ends = _is_apart(reading, item.start), _ends(reading, item.end)
     leads = begins and after is not None and after.kind == "before" and after.value is not None
     is_apart = (begins or from_place) and ends
     return (to_place and text in _PEOPLES) or (is_name and (to_place or is_apart or leads))
-
-
-def _touch(reading: Reading, first: Item, second: Item) -> bool:
-    return not reading.between(first.end, second.start).strip()
 
 
 def _is_apart(reading: Reading, start: int) -> bool:

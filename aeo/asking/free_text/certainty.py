@@ -83,7 +83,7 @@ class Certainty:
         """Tell whether a place may say where a power bank is from: "my Hong Kong Anker 737"."""
         stay = stays[number]
         before = [max(one.end, *(end for _, end in one.markers), one.end) for one in stays[:number][-1:]]
-        follows = any(not self.reading.between(end, stay.start).strip() for end in before)
+        follows = any(self.reading.touch(end, stay.start) for end in before)
         return not follows and self.reading.leads_to_model(stay.end)
 
     def _is_large_code(self, stays: Sequence[Stay], number: int) -> bool:
@@ -100,7 +100,7 @@ class Certainty:
         return bool(others) and all(is_code(one.places[0], self._text(one)) for one in others)
 
     def _touches(self, first: Stay, second: Stay) -> bool:
-        return not self.reading.between(first.end, second.start).strip()
+        return self.reading.touch(first.end, second.start)
 
     def _is_sure(self, stays: Sequence[Stay], number: int, *, adjacent: bool) -> bool:
         """Tell whether a place without a word such as "from" needs no confirmation.
@@ -111,8 +111,7 @@ class Certainty:
         stay = stays[number]
         following = stays[number + 1] if number + 1 < len(stays) else None
         leads = following is not None and any(
-            start >= stay.end and not self.reading.between(stay.end, start).strip()
-            for start, _ in following.markers
+            start >= stay.end and self.reading.touch(stay.end, start) for start, _ in following.markers
         )
         if is_code(stay.places[0], self._text(stay)):
             to_code = leads and following and is_code(following.places[0], self._text(following))

@@ -94,6 +94,10 @@ class Reading:
         right = self.between(end, len(self.text) - len(after)) if after else ""
         return bool(_ROUTE.fullmatch(left) or _ROUTE.fullmatch(right))
 
+    def touch(self, end: int, start: int) -> bool:
+        """Tell whether nothing but space separates two stretches."""
+        return not self.between(end, start).strip()
+
     def has_arrow(self, at: int, end: int) -> bool:
         """Tell whether an arrow, and not a mere dash, is next to a stretch."""
         before, behind = (

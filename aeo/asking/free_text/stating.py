@@ -74,14 +74,14 @@ def is_asked(reading: Reading, item: Item) -> bool:
     source, text, words = reading.folded.source, reading.text, vocabulary()
     behind = source[reading.folded.at[item.end - 1] + 1 :]
     before, after = text[: item.start].rstrip(), text[item.end :].lstrip()
-    asked = source[: reading.folded.at[item.start]]
+    asked, whole = source[: reading.folded.at[item.start]], source.lower()
     return (
         _DOUBTED.match(behind) is not None
         or asked.rfind("\u00bf") > asked.rfind("?")
         or any(after.startswith(word) for word in words.asks_behind)
         or any(before.endswith(word) for word in words.asks_before)
-        or (_COPULA.search(before) is not None and _IS_QUESTION.search(source.lower()) is not None)
-        or _ASKED.search(source.lower()) is not None
+        or (_COPULA.search(before) is not None and _IS_QUESTION.search(whole) is not None)
+        or _ASKED.search(whole) is not None
         or _is_in_question(reading, item)
     )
 
@@ -119,7 +119,7 @@ def _is_undone(reading: Reading, last: Item, others: Sequence[Item]) -> bool:
     """Tell whether a strict fact directly follows a mild one: "with a 3C mark scratched off"."""
     if not others or (others[0].kind, others[0].value) not in STRICT_OF_UNIT:
         return False
-    return not reading.between(last.end, others[0].start).strip()
+    return reading.touch(last.end, others[0].start)
 
 
 def _fillers(reading: Reading, item: Item, others: Sequence[Item]) -> Iterator[Item]:
