@@ -14,7 +14,7 @@ from aeo.asking.free_text.figures import Unit, dates, figures, named_dates
 from aeo.asking.free_text.model_index import Models, Token
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Label
-from aeo.asking.free_text.vocabulary import small_words, vocabulary
+from aeo.asking.free_text.vocabulary import pattern, small_words, vocabulary
 from aeo.asking.names.scripts import script_of
 from rules.engine.facts import Device
 from rules.engine.vocabulary import MAX_QUANTITY
@@ -48,8 +48,9 @@ def read_day(
 
 def _may_count(reading: Reading, found: Sequence[Token], models: Models, end: int) -> bool:
     """Tell whether what directly follows a number may be what it counts: power banks, or people."""
+    leading = [word for word, kind in vocabulary().determiners.items() if kind != "indefinite"]
     at = next(
-        (at for at, token in enumerate(found) if token.start >= end and token.word not in _OF_ONE_OWNER), None
+        (at for at, token in enumerate(found) if token.start >= end and token.word not in leading), None
     )
     if at is None or _ENDS.search(reading.between(end, found[at].start)):
         return False
@@ -62,8 +63,6 @@ def _may_count(reading: Reading, found: Sequence[Token], models: Models, end: in
         or _countable().match(reading.text, start) is not None
     )
 
-
-_OF_ONE_OWNER = frozenset(("my", "our", "new", "the", "mi", "mis", "mes"))
 
 _ENDS = re.compile(r"[^\w\s]")
 
@@ -84,7 +83,7 @@ def _is_joining(text: str) -> bool:
 def _divides(between: str) -> bool:
     """Tell whether the text between two figures may join, choose or count units: "and one of"."""
     known, padded = vocabulary(), f" {between.strip()} "
-    if _DETERMINERS & set(padded.split()) or _DETERMINES.search(between):
+    if _determiner().search(between):
         return True
     said = (phrase for phrase, meaning in known.meanings.items() if meaning.value in _DIVIDING)
     return bool(re.search("[0-9]", between)) or any(
@@ -100,15 +99,6 @@ def _units_in(text: str) -> int:
 
 _USUAL_VOLTS = Decimal("3.7")
 """The nominal voltage of the cells in nearly all power banks."""
-
-_DETERMINERS = frozenset(
-    (
-        *("a", "an", "my", "your", "our", "his", "her", "the", "mi", "tu", "su", "ma", "mon", "ta", "ton"),
-        *("mein", "meine", "meinen", "dein", "deine", "deinen", "notre", "votre"),
-    )
-)
-_DETERMINES = re.compile(r"[\u3053\u305d\u3042]\u308c|我的|你的|这个|那个|這個|那個|제 |내 |네 ")
-"""Words before a figure that may be about another unit than the figure before it."""
 
 _DIVIDING = frozenset(("joining", "choosing", "number"))
 _Found = tuple[Span, Unit, Decimal]
@@ -220,8 +210,8 @@ def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> i
             else:
                 reading.set_aside(*match.span(), str(meaning.value))
     spans: list[tuple[Span, int]] = []
-    for pattern in _quantities():
-        for match in pattern.finditer(reading.text):
+    for quantity in _quantities():
+        for match in quantity.finditer(reading.text):
             if not reading.is_taken(*match.span()):
                 reading.take(*match.span(), "count")
                 spans.append((match.span(), _count(match["number"])))
@@ -368,6 +358,11 @@ def _countable() -> re.Pattern[str]:
     known = vocabulary()
     things = _any_of({*known.power_bank, *known.power_banks, *known.counted, "of"})
     return re.compile(rf"(?:{things})(?![a-z0-9])")
+
+
+@functools.cache
+def _determiner() -> re.Pattern[str]:
+    return re.compile(pattern(vocabulary().determiners))
 
 
 @functools.cache

@@ -41,9 +41,6 @@ _PARTED = re.compile(r"[\W_]{0,3}")
 
 _MOST_PARTS = 5
 
-_NEW = re.compile(r"(?:brand )?new|nuev[oa]|nou(?:veau|vel(?:le)?)|neu(?:e[mnrs]?)?")
-"""Words that are a part of a name before a place: New Jersey, Nuevo León."""
-
 _YEAR = re.compile(r"20[0-9]{2}")
 """A year without a day."""
 
@@ -95,8 +92,8 @@ class ItemReader:
                 continue
             following = items[at + 1] if at + 1 < len(items) else None
             if following and following.kind == "place":
-                between = self.reading.between(item.end, following.start)
-                if _PARTED.fullmatch(between) and _NEW.fullmatch(self.reading.text[item.start : item.end]):
+                word = self.words.determiners.get(self.reading.text[item.start : item.end])
+                if word == "new" and _PARTED.fullmatch(self.reading.between(item.end, following.start)):
                     self.reading.set_aside(item.start, item.end)
             end = self._end_of_parts(items[at : at + _MOST_PARTS])
             if end is not None:

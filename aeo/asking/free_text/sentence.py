@@ -11,6 +11,7 @@ Then come the numbers, and then all other things from left to right.
 """
 
 import datetime
+import functools
 import re
 from collections.abc import Sequence
 from itertools import pairwise
@@ -28,6 +29,7 @@ from aeo.asking.free_text.model_names import ModelReader, Named
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.stating import ENDS_PHRASE
 from aeo.asking.free_text.understood import Choice, Label, Understood, Unused
+from aeo.asking.free_text.vocabulary import pattern, vocabulary
 from rules.corpus import Published
 
 __all__ = ["Choice", "Label", "Understood", "Unused", "understand"]
@@ -148,21 +150,23 @@ def _lists_units(reading: Reading, items: Sequence[Item]) -> bool:
     """Tell whether a text without a model lists units: "74 Wh battery, my new charger"."""
     units = [item for item in items if item.kind == "unit"]
     betweens = (reading.between(first.end, second.start) for first, second in pairwise(units))
-    return any(_LISTS.search(between) and not _NEW_SENTENCE.search(between) for between in betweens)
+    return any(_lists().search(between) and not _NEW_SENTENCE.search(between) for between in betweens)
 
 
-_LISTS = re.compile(
-    r"[,;&+/\u3001\uff0c]|\b(?:my|your|our|his|her|an?|mein\w*|dein\w*|unser\w*|ein\w*|ma|mon|ta|ton|notre|votre|une?"
-    r"|mi|tu|su|una?|nuestr[ao])\b",
-    re.IGNORECASE,
-)
+@functools.cache
+def _lists() -> re.Pattern[str]:
+    """Return the pattern of what separates units of a list: a sign, or "my" and "a"."""
+    words = (word for word, kind in vocabulary().determiners.items() if kind in {"owner", "indefinite"})
+    return re.compile(rf"[,;&+/\u3001\uff0c]|{pattern(words)}", re.IGNORECASE)
+
+
 _NEW_SENTENCE = re.compile(r"[.?!]\s|[\u3002\uff1f]")
 
 
 def _with_another(reading: Reading, model: Named, units: Sequence[Item]) -> bool:
     """Tell whether a unit before a model is another one: "my power bank with my Anker 737"."""
     between = [reading.text[unit.end : model.start].strip() for unit in units]
-    return any(_WITH.fullmatch(words) for words in between)
+    return any(_with().fullmatch(words) for words in between)
 
 
 def _is_said_of_unit_before(named: Sequence[Named], items: Sequence[Item]) -> bool:
@@ -174,7 +178,7 @@ def _is_said_of_unit_before(named: Sequence[Named], items: Sequence[Item]) -> bo
     return unit is not None and any(item.kind in {"mark", "condition", "label"} for item in before[unit:])
 
 
-_WITH = re.compile(
-    r"(?:with|mit|avec|con)"
-    r"(?: (?:my|our|an?|the|this|that|mein\w*|ein\w*|dem|der|m[ao]n?|une?|mi|una?|el|la))?"
-)
+@functools.cache
+def _with() -> re.Pattern[str]:
+    words = vocabulary()
+    return re.compile(rf"(?:{pattern(words.in_addition)})(?: (?:{pattern(words.determiners)}))?")

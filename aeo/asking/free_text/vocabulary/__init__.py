@@ -5,6 +5,7 @@ lists, the stricter reading counts. Called by the readers of sentences in `aeo.a
 """
 
 import functools
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -12,10 +13,13 @@ from typing import Any, Literal, NamedTuple
 import yaml
 
 from aeo.asking.names.folding import fold
+from aeo.asking.names.scripts import script_of
 
 FOLDER = Path(__file__).parent
 
 Role = Literal["from", "to", "via", "within"]
+Determiner = Literal["owner", "indefinite", "definite", "new"]
+Verb = Literal["be", "do", "have"]
 Kind = Literal["bag", "condition", "label", "mark", "day", "operated_by", "signal"]
 
 STRICT = (("bags", "checked"), ("condition", "damaged"), ("label", "missing"), ("mark", "absent"))
@@ -66,6 +70,14 @@ class Vocabulary(NamedTuple):
     wishes: frozenset[str]
     asks_before: frozenset[str]
     asks_behind: frozenset[str]
+    conditions: frozenset[str]
+    questions: frozenset[str]
+    permissions: frozenset[str]
+    question_begins: frozenset[str]
+    question_tags: frozenset[str]
+    verbs: Mapping[str, Verb]
+    determiners: Mapping[str, Determiner]
+    in_addition: frozenset[str]
     meanings: Mapping[str, Meaning]
 
 
@@ -102,6 +114,14 @@ def vocabulary() -> Vocabulary:
         wishes=every("wishes"),
         asks_before=every("asks_before"),
         asks_behind=every("asks_behind"),
+        conditions=every("conditions"),
+        questions=every("questions"),
+        permissions=every("permissions"),
+        question_begins=every("question_begins"),
+        question_tags=every("question_tags"),
+        verbs=by_meaning("verbs"),
+        determiners=by_meaning("determiners"),
+        in_addition=every("in_addition"),
         meanings=dict(reversed(list(_meanings(files)))),
     )
 
@@ -118,6 +138,25 @@ def languages() -> Mapping[str, Mapping[str, Any]]:
 def phrases(text: str) -> list[str]:
     """Return the folded phrases of a list."""
     return [phrase for part in str(text).split(",") if (phrase := fold(part))]
+
+
+def pattern(words: Iterable[str]) -> str:
+    """Return a regular expression for any of some folded phrases, the longest first.
+
+    Scripts with spaces between words have them as whole words. In Korean, that holds for one syllable alone,
+    because particles follow the others.
+    """
+    latin, syllables, others = list[str](), list[str](), list[str]()
+    for word in sorted(words, key=len, reverse=True):
+        script = script_of(word[0])
+        kind = latin if script == "l" else syllables if script == "g" and len(word) == 1 else others
+        kind.append(re.escape(word))
+    parts = (
+        rf"(?<![a-z0-9])(?:{'|'.join(latin)})(?![a-z0-9])" if latin else "",
+        rf"(?<![가-힣])(?:{'|'.join(syllables)})(?![가-힣])" if syllables else "",
+        *others,
+    )
+    return "|".join(filter(None, parts))
 
 
 @functools.cache
