@@ -137,10 +137,16 @@ class Figures:
             if unit in sure and unit not in said:
                 self._reading.take(*span, "label")
                 said.add(unit)
-        for (_, end), (start, _) in pairwise(sorted(self.spans)):
-            # 20,000 mAh and 3.7 V
+        spans = sorted(self.spans)
+        for (_, end), (start, _) in pairwise(spans):
             if _is_joining(self._reading.text[end:start]) and len(sure) > 1:
+                # 20,000 mAh and 3.7 V
                 self._reading.take(end, start, "label")
+        if self._agree(self._found) and all(
+            self._reading.between(end, start).strip() == "/" for (_, end), (start, _) in pairwise(spans)
+        ):
+            # 20,000 mAh / 3.7 V / 74 Wh
+            self._reading.take(spans[0][0], spans[-1][1], "label", "/")
         if not sure:
             return None
         return _label(sure)
@@ -177,11 +183,10 @@ class Figures:
     def _agree(self, figures: Sequence[_Found]) -> bool:
         """Tell whether figures may stand on one label: 20,000 mAh and 3.7 V, or 20,000 mAh and 74 Wh."""
         said = {unit: number for _, unit, number in figures}
-        if said.keys() == {"mah", "v"}:
-            return True
-        if said.keys() != {"mah", "wh"} or _units_in(self._reading.text) > 1:
-            return False
-        return abs(said["mah"] * _USUAL_VOLTS / 1000 - said["wh"]) <= said["wh"] / 100
+        if len(said) < len(figures) or "mah" not in said or _units_in(self._reading.text) > 1:
+            return said.keys() == {"mah", "v"}
+        computed = said["mah"] * said.get("v", _USUAL_VOLTS) / 1000
+        return abs(computed - said.get("wh", computed)) <= computed / 100
 
     def confirm(self, device: Device) -> None:
         """Use the figures that agree with a model. Others contradict it and are left."""
@@ -200,7 +205,9 @@ def _label(figures: Mapping[Unit, Decimal]) -> Label:
     return Label(None if mah is None else int(mah), figures.get("wh"), figures.get("v"))
 
 
-def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> int | None:
+def read_quantity(
+    reading: Reading, found: Sequence[Token], models: Models, figures: Sequence[Span]
+) -> int | None:
     """Return how many power banks a text counts; None if it counts none, or counts them in several ways."""
     for match in _phrases_with_numbers().finditer(reading.text):
         if not reading.is_taken(*match.span()):
@@ -218,7 +225,7 @@ def read_quantity(reading: Reading, found: Sequence[Token], models: Models) -> i
     for at, token in enumerate(found):
         if reading.is_taken(token.start, token.end) or not _NO_TENS.match(reading.text, token.start):
             continue
-        number = _bare_number(reading, found, at, models)
+        number = _bare_number(reading, found, at, models) or _before_figures(reading, found[at], figures)
         if number is not None:
             reading.take(token.start, token.end, "count")
             spans.append(((token.start, token.end), number))
@@ -279,6 +286,19 @@ def _bare_number(reading: Reading, found: Sequence[Token], at: int, models: Mode
     behind = reading.folded.source[reading.folded.at[found[at].end - 1] + 1 :].lstrip()[:1]
     ends = word in known.numbers and len(word) > 1 and not behind.isalnum()
     return number if ends and number > 1 else None
+
+
+def _before_figures(reading: Reading, token: Token, figures: Sequence[Span]) -> int | None:
+    """Return a number in words that only the figures of a label part from power banks: "two 74 Wh …"."""
+    number, end = vocabulary().numbers.get(token.word), token.end
+    if number is None or len(token.word) == 1:
+        return None
+    for first, last in sorted(figures):
+        if first >= end and reading.touch(end, first):
+            end = last
+    following = end + 1 if reading.text[end : end + 1] == " " else end
+    is_unit = end > token.end and reading.touch(end, following) and _units().match(reading.text, following)
+    return number if is_unit else None
 
 
 def _count(written: str) -> int:
@@ -363,6 +383,12 @@ def _countable() -> re.Pattern[str]:
 @functools.cache
 def _determiner() -> re.Pattern[str]:
     return re.compile(pattern(vocabulary().determiners))
+
+
+@functools.cache
+def _units() -> re.Pattern[str]:
+    """Return the pattern of words for one power bank or several, as whole words."""
+    return re.compile(pattern(vocabulary().power_bank | vocabulary().power_banks))
 
 
 @functools.cache

@@ -18,9 +18,9 @@ from aeo.asking.names.places import LOCALES
 
 Unit = Literal["mah", "wh", "v"]
 
-# An approximate value is no figure: ca. 100 Wh, ~100 Wh.
+# An approximate value is no figure: ca. 100 Wh, ~100 Wh. A fraction is none, but "mAh/74 Wh" has two.
 _NUMBER = (
-    r"(?<![A-Za-z0-9_.,/\u2044~\uff5e])(?<!\bca )(?<!\bca\. )(?<!\bca\.)(?<!~ )"
+    r"(?<![A-Za-z0-9_.,\u2044~\uff5e])(?<![^HhVv]/)(?<!\bca )(?<!\bca\. )(?<!\bca\.)(?<!~ )"
     r"([0-9]{1,3}(?:[ .,'\u2019][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,3})?)"
 )
 _FIGURE = re.compile(

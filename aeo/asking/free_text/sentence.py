@@ -56,7 +56,7 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     exact = model_reader.exactly()
     written = read_day(reading, found, models, today)
     figures = Figures(reading)
-    quantity = read_quantity(reading, found, models)
+    quantity = read_quantity(reading, found, models, figures.spans)
     named = model_reader.named(exact, figures.spans)
     items = ItemReader(reading, release).read()
     airline, several_airlines = read_airline(reading, release, items, language)
