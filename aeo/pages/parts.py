@@ -125,9 +125,9 @@ def recall_title(release: Published, recall: Recall) -> str:
 
 
 def in_brackets(cited: Iterable[Citation], numbers: Mapping[Citation, int]) -> Line:
-    """Return links to sources by their numbers in the list of sources: `[1] [3]`."""
+    """Return links to sources by their numbers in the list of sources, in its order: `[1] [3]`."""
     links: list[Run] = []
-    for citation in cited:
+    for citation in sorted(cited, key=numbers.__getitem__):
         links += [" "] if links else []
         links.append(Link(f"[{numbers[citation]}]", citation.url))
     return tuple(links)

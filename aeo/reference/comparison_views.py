@@ -100,7 +100,7 @@ def _refused(request: HttpRequest, edition: Edition, codes: list[str], status: H
     picked = tuple(one.airline for one in named)
     lines: list[Line] = [(Link(say("compare.choose.others"), query(Asked(picked=picked))),)]
     lines += [(Link(airline_name(one), airline_path(one.airline)),) for one in named[:MOST]]
-    title = say("compare.none")
+    title = say("compare.none") if codes else say("compare.choose")
     page = Page(
         path=PATH,
         title=title,
