@@ -50,6 +50,7 @@ class _Hearing:
     def __init__(self, text: str, release: Published, today: datetime.date) -> None:
         self._text, self._release, self._today = text, release, today
         self._said = self._understood(text)
+        self._party = several.people(text)
         self._used: set[Unused] = set()
         self._left: tuple[Unused, ...] = ()
         self._values: dict[str, str] = {}
@@ -62,10 +63,9 @@ class _Hearing:
         self._units()
         self._flights()
         left = (*(one for one in self._said.unused if one not in self._used), *self._left)
-        people = several.people(self._text)
-        if left and people:
+        if left and self._party:
             # No number is filled in beside words that are not used, so this one is not used either.
-            left = (*left, Unused(people.words, "people"))
+            left = (*left, Unused(self._party.words, "people"))
         parameters = QueryDict(mutable=True)
         for name, value in filling.fillable(self._values, left).items():
             parameters[name] = value
@@ -82,10 +82,10 @@ class _Hearing:
         return [one for one in self._said.unused if one.about == about]
 
     def _people(self) -> None:
-        if found := several.people(self._text):
-            self._values["people"] = str(found.value)
+        if self._party:
+            self._values["people"] = str(self._party.value)
             self._waits = True
-            self._use_within(found.words)
+            self._use_within(self._party.words)
 
     def _units(self) -> None:
         """Write each model that is named, or as many empty power banks as are said to be different."""
@@ -138,8 +138,8 @@ class _Hearing:
             if number is not None:
                 self._use(named[0])
                 self._waits = True
-        people = several.people(self._text)
-        return "" if number is None or (people and people.value == number) else str(number)
+        counts_people = self._party is not None and self._party.value == number
+        return "" if number is None or counts_people else str(number)
 
     def _flights(self) -> None:
         """Write the flights of the journey and of the way back."""
@@ -148,24 +148,45 @@ class _Hearing:
             # From Dubai to London to Dubai
             if one.words in {place.words for place in (*said.stops, said.destination) if place}:
                 self._use(one)
-        places = [filling.place(one) for one in (said.origin, *said.stops, said.destination) if one]
-        if said.origin and said.destination:
-            places += self._onward(said.destination)
-        if len(places) < len(("from", "to")):
-            pairs = [(filling.place(said.origin), filling.place(said.destination))]
-        else:
-            pairs = list(itertools.pairwise(places))
-        first, back = self._dates()
-        ways = [(pair, first if at == 0 else "") for at, pair in enumerate(pairs)]
+        parts = self._parts()
+        out, home = self._ways(parts)
+        first, back = self._dates(parts)
+        ways = [(pair, first if at == 0 else "") for at, pair in enumerate(itertools.pairwise(out))]
         if back is not None:
-            returns = [(end, start) for start, end in reversed(pairs)]
-            ways += [(pair, back if at == 0 else "") for at, pair in enumerate(returns)]
+            ways += [(pair, back if at == 0 else "") for at, pair in enumerate(itertools.pairwise(home))]
         for at, ((start, end), date) in enumerate(ways, start=1):
             self._values |= {suffixed("from", at): start, suffixed("to", at): end}
             self._values[suffixed("date", at)] = date
             self._values |= {suffixed(name, at): value for name, value in airline.items()}
         if said.several_airlines and not airline:
             self._one_airline_each(len(ways))
+
+    def _parts(self) -> tuple[Understood, Understood] | None:
+        """Return what is said before and after the only word for a way back; None if there is no such word."""
+        if len(returns := self._returns()) != 1:
+            return None
+        before, _, behind = self._text.partition(returns[0].words)
+        return self._understood(before), self._understood(behind)
+
+    def _returns(self) -> list[Unused]:
+        return [one for one in self._about("return") if fold(one.words) in several.RETURN]
+
+    def _ways(self, parts: tuple[Understood, Understood] | None) -> tuple[list[str], list[str]]:
+        """Return the places of the journey, and those of a way back, each in their order."""
+        said = self._said
+        if parts and parts[0].origin and parts[0].destination and _names_places(parts[1]):
+            first, second = parts
+            home = _journey(second, first.destination, first.origin)
+            # Any way back but the one that everybody means waits for the traveler.
+            self._waits = self._waits or home != [
+                filling.place(first.destination),
+                filling.place(first.origin),
+            ]
+            return _journey(first), home
+        places = _journey(said)
+        if said.origin and said.destination:
+            places += self._onward(said.destination)
+        return places, places[::-1]
 
     def _onward(self, destination: Choice) -> list[str]:
         """Return the places that follow the last one in the sentence: "to Singapore and Sydney"."""
@@ -226,16 +247,15 @@ class _Hearing:
             self._used.update(named, again)
             self._use_joining()
 
-    def _dates(self) -> tuple[str, str | None]:
+    def _dates(self, parts: tuple[Understood, Understood] | None) -> tuple[str, str | None]:
         """Return the days of the first flight and of the way back; None if there is no way back."""
-        returns = [one for one in self._about("return") if fold(one.words) in several.RETURN]
         day = filling.day(self._said)
-        if len(returns) != 1:
+        if parts is None:
             return day, None
-        before, _, behind = self._text.partition(returns[0].words)
-        self._use(returns[0])
-        first, second = self._understood(before), self._understood(behind)
-        if second.travel_date is None and fold(returns[0].words) in several.BARE_RETURN:
+        (word,), (first, second) = self._returns(), parts
+        before, _, behind = self._text.partition(word.words)
+        self._use(word)
+        if second.travel_date is None and fold(word.words) in several.BARE_RETURN:
             # "In the back", "ich bin zurück"
             self._waits = True
         for part, said in ((before, first), (behind, second)):
@@ -255,13 +275,23 @@ class _Hearing:
         text, phrase = fold(self._text), fold(words)
         for one in self._said.unused:
             word = re.escape(fold(one.words))
-            if script_of(word[-1]) == "l":
+            if word and script_of(word[-1]) == "l":
                 word = rf"\b{word}\b"
-            if 0 < len(re.findall(word, phrase)) == len(re.findall(word, text)):
+            if word and 0 < len(re.findall(word, phrase)) == len(re.findall(word, text)):
                 self._use(one)
 
     def _use_joining(self) -> None:
         self._used.update(filter(_joins, self._said.unused))
+
+
+def _names_places(said: Understood) -> bool:
+    return bool(said.origin or said.stops or said.destination or said.unplaced)
+
+
+def _journey(said: Understood, origin: Choice | None = None, destination: Choice | None = None) -> list[str]:
+    """Return the places of a journey; its ends are these if the sentence does not name them."""
+    ends = said.origin or origin, said.destination or destination
+    return [filling.place(one) for one in (ends[0], *said.stops, ends[1])]
 
 
 def _joins(one: Unused) -> bool:

@@ -39,6 +39,12 @@ WHOLE = {
         **BACK,
         "date_2": "2027-01-03",
     },
+    f"Anker 737 {ROUTE} on 20 December and back to Dubai on 3 January": {
+        "model": "anker-a1289",
+        **FLIGHT,
+        **BACK,
+        **{"date": "2026-12-20", "date_2": "2027-01-03"},
+    },
     "Frankfurt to Singapore and Sydney on Singapore Airlines 20 December, back 3 January": {
         **{"airline": "SQ", "from": "Frankfurt am Main", "to": "SG", "date": "2026-12-20"},
         **{"airline_2": "SQ", "from_2": "SG", "to_2": "Sydney"},
@@ -49,6 +55,16 @@ WHOLE = {
 """Sentences of which every word is used, and the parameters that they become."""
 
 WAITING = {
+    f"Anker 737 {ROUTE} and back to Doha": (
+        {"model": "anker-a1289", **FLIGHT, **BACK, "to_2": "Doha"},
+        [],
+    ),
+    f"Anker 737 {ROUTE} and back via Beijing": (
+        {"model": "anker-a1289", **FLIGHT, **BACK, "to_2": "Beijing", "airline_3": "EK", "from_3": "Beijing"}
+        | {"to_3": "Dubai"},
+        [],
+    ),
+    f"Anker 737 / {ROUTE} / 2 people": ({"model": "anker-a1289", **FLIGHT}, ["/", "2 people"]),
     "two different power banks on Emirates": ({"count": "1", "count_2": "1", "airline": "EK"}, []),
     f"power banks, one of 20000 mAh 3.7 V and one of 99 Wh, {ROUTE}": (
         {"mah": "20000", "v": "3.7", "wh_2": "99", **FLIGHT},
