@@ -162,7 +162,7 @@ class _Hearing:
             self._one_airline_each(len(ways))
 
     def _parts(self) -> tuple[Understood, Understood] | None:
-        """Return what is said before and after the only word for a way back; None if there is no such word."""
+        """Return what is said before and after the one word for a way back; None without such a word."""
         if len(returns := self._returns()) != 1:
             return None
         before, _, behind = self._text.partition(returns[0].words)

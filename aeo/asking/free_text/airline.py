@@ -4,12 +4,13 @@ Called by `aeo.asking.free_text.sentence`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from aeo.asking.free_text.items import Item, is_code
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Choice
 from aeo.asking.names import airlines
+from aeo.asking.names.places import Place
 from aeo.asking.names.suggestions import MOST, of_airline
 from rules.corpus import Published
 
@@ -20,6 +21,9 @@ _LEADS = re.compile(
 
 _LEADS_A_NAME = re.compile(r"\b(?:by|via|mit der|par|sur|en|por)$")
 """Words that others follow too, so a capital has to show that it is a name: "by Delta", not "by spring"."""
+
+_FLIGHT_BEHIND = re.compile(r" (?:airlines? )?(?:flights?|plane)\b")
+"""What flies: "a Delta flight"."""
 
 _POSSESSIVE = re.compile(r" ?[\u306e\u7684\uc758]")
 
@@ -56,7 +60,7 @@ def read_airline(
         if several or item.kind == "flight":
             reading.set_aside(item.start, item.end, "airline" if several else "flight_number")
             continue
-        if not _is_sure(reading, things, item):
+        if _names_branch(reading, release, things, item) or not _is_sure(reading, things, item):
             reading.set_aside(item.start, item.end, "airline_word")
             continue
         reading.take(item.start, item.end, "airline")
@@ -66,6 +70,28 @@ def read_airline(
     offered = tuple(of_airline(release, release.shelf.airlines[code], language) for code in codes)
     named = dict.fromkeys(reading.folded.shown(item.start, item.end) for item in items)
     return Choice(" · ".join(named), value, offered[:MOST]), several
+
+
+def _names_branch(reading: Reading, release: Published, things: Sequence[Item], item: Item) -> bool:
+    """Tell whether a country right next to an airline may name another one: "AirAsia Philippines".
+
+    Its own country does not, and neither does a country with a word such as "from" before it.
+    """
+    homes = {release.shelf.airlines[code].country for code in item.value}
+    at = things.index(item)
+    before, after = things[max(0, at - 2) : at], things[at + 1 : at + 2]
+    near = [one for one in after if reading.touch(item.end, one.start)]
+    if before and reading.touch(before[-1].end, item.start):
+        is_led = before[0].kind == "before" and before[0].value is not None
+        near += [] if is_led else before[-1:]
+    return any(one.kind == "place" and _is_only_country(one.value, homes) for one in near)
+
+
+def _is_only_country(found: Sequence[Place], homes: Container[str]) -> bool:
+    """Tell whether places are a country other than some. Hong Kong is a city too, and is none here."""
+    first = found[0]
+    is_city = any(place.kind == "city" and place.country == first.country for place in found)
+    return first.kind == "country" and first.country not in homes and not is_city
 
 
 def _agreed(items: Sequence[Item]) -> str | None:
@@ -116,6 +142,8 @@ def _is_sure(reading: Reading, things: Sequence[Item], item: Item) -> bool:
     if reading.leads_to_model(item.end):
         return False
     said, is_name = reading.text[: item.start].rstrip(), shown[:1].isupper() and not reading.shouting
+    if is_name and _FLIGHT_BEHIND.match(reading.text, item.end):
+        return True
     if _LEADS.search(said) or (is_name and _LEADS_A_NAME.search(said)):
         return True
     at = things.index(item)

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import pairwise
 
+from aeo.asking.free_text.doubting import set_doubts_aside
 from aeo.asking.free_text.figures import Unit, dates, figures, named_dates
 from aeo.asking.free_text.model_index import Models, Token
 from aeo.asking.free_text.reading import Reading
@@ -43,6 +44,7 @@ def read_day(
             reading.take(start, end, "day", "/")
         else:
             reading.set_aside(start, end, "when", "/")
+    set_doubts_aside(reading, "day", ((start, end) for start, end, _ in free))
     return distinct.pop() if len(distinct) == 1 else None
 
 

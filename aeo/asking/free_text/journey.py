@@ -20,6 +20,9 @@ from aeo.asking.names import places
 from aeo.asking.names.suggestions import MOST, of_place
 from rules.corpus import Published
 
+_NAMESAKE = 50_000
+"""The minimum population of a place that may be meant instead of a far larger one with its name."""
+
 _COMMAS = (",", "\u3001", "\uff0c")
 
 
@@ -35,15 +38,17 @@ class Journey(NamedTuple):
 class JourneyReader:
     """Reads the journey of one text."""
 
-    def __init__(self, reading: Reading, release: Published, language: str) -> None:
+    def __init__(self, reading: Reading, release: Published, language: str, airline: str | None) -> None:
         self.reading = reading
         self.release = release
         self.language = language
         self.words = vocabulary()
+        self.home = release.shelf.airlines[airline].country if airline else None
+        self.stays: Sequence[Stay] = ()
 
     def read(self, items: Sequence[Item]) -> Journey:
         """Return where the journey begins, stops and ends, and what the text leaves open."""
-        stays = Certainty(self.reading).of_journey(StayReader(self.reading).read(items))
+        self.stays = stays = Certainty(self.reading).of_journey(StayReader(self.reading).read(items))
         for stay in stays:
             for start, end in (*stay.markers, (stay.start, stay.end)):
                 self.reading.take(start, end, "place")
@@ -123,7 +128,23 @@ class JourneyReader:
             stay = self._without_country_of_an_airport(stay)
         offered = dict.fromkeys(of_place(self.release, place, self.language) for place in stay.places)
         words = self.reading.folded.shown(stay.start, stay.end)
-        return Choice(words, places.meant(stay.places), tuple(offered)[:MOST])
+        value = None if self._has_namesake_near(stay) else places.meant(stay.places)
+        return Choice(words, value, tuple(offered)[:MOST])
+
+    def _has_namesake_near(self, stay: Stay) -> bool:
+        """Tell whether a place has a namesake in another country of the flight, or in the airline's.
+
+        "Air Canada from Halifax to Sydney" may end in Canada.
+        """
+        meant = places.meant(stay.places)
+        near = {self.home, *(places.meant(one.places) for one in self.stays if one.places != stay.places)}
+        return any(
+            place.kind == "city"
+            and place.population >= _NAMESAKE
+            and place.country in near
+            and place.country != meant
+            for place in stay.places
+        )
 
     def _without_country_of_an_airport(self, stay: Stay) -> Stay:
         """Return a place of three letters; if a word next to it says that it is an airport, only as that."""

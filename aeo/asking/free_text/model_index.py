@@ -33,6 +33,9 @@ VARIANTS = frozenset(
 )
 """Words that distinguish models of one name. Without them, a name may mean another model, listed or not."""
 
+SUFFIXES = frozenset(("a", "carry", "class", "direct", "fly", "go", "i", "pack", "travel", "trip"))
+"""Small words that a capital makes a part of a name: Anker 737 Go."""
+
 LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 """Letters that may distinguish models, without an apostrophe; "a" and "I" are words."""
 
@@ -46,6 +49,7 @@ NEW_ONES = frozenset(
 _DOUBTFUL_ENERGY = 95
 """Above so many watt-hours, a limit may ban one of two models and not the other."""
 
+_POWER = re.compile(r"[0-9]{1,3}w")
 _NUMBER = re.compile(r"(?=.*[a-z])(?=.*[0-9])[a-z0-9]{4,}")
 _LOCAL = {fold(name): fold(brand) for brand, names in local_names.BRANDS.items() for name in names}
 _LOCAL_GENERIC = frozenset(map(fold, local_names.GENERIC))
@@ -184,9 +188,16 @@ def brand_of(device: Device) -> str:
 
 
 def numbered(device: Device, text: str) -> bool:
-    """Tell whether a text has a number of the model other than its capacity, which many models share."""
+    """Tell whether a text has a number of the model other than its capacity, which many models share.
+
+    Many share the power too: "Baseus 20000 mAh 65W" may be another model, "Baseus Blade 100W" is one.
+    """
     capacity = {f"{device.capacity_mah}", f"{device.capacity_mah}mah"}
-    return any(any(map(str.isdigit, word)) and word not in capacity for word in words(text))
+    numbers = [word for word in words(text) if any(map(str.isdigit, word)) and word not in capacity]
+    if any(not _POWER.fullmatch(word) for word in numbers):
+        return True
+    names = {word for word in words(text) if word.isalpha()} - set(words(device.brand)) - GENERIC
+    return bool(numbers) and bool(names)
 
 
 def _words(device: Device) -> set[str]:

@@ -11,6 +11,7 @@ from aeo.asking.free_text.model_index import (
     APOSTROPHES,
     LETTERS,
     NEW_ONES,
+    SUFFIXES,
     VARIANTS,
     Models,
     Token,
@@ -150,10 +151,16 @@ class ModelReader:
         if word in VARIANTS | NEW_ONES or word in LETTERS:
             leads = item.kind == "before" and behind is not None and behind.kind == "place"
             return not leads and self.reading.sign_behind(item.end) not in APOSTROPHES
+        if word in SUFFIXES and self._is_capital(item):
+            # "Anker 737 I want to take" begins another clause.
+            return len(word) > 1 or behind is None or behind.kind != "filler"
         is_small = item.kind == "filler" or (item.kind, item.value) in MILD
         brands = {brand_of(device) for device in one.candidates if is_small}
         said = self.reading.text[one.start : item.end]
         return any(self.models.has_word(brand, word) and self.models.meeting(brand, said) for brand in brands)
+
+    def _is_capital(self, item: Item) -> bool:
+        return not self.reading.shouting and self.reading.folded.shown(item.start, item.end)[:1].isupper()
 
     def _longest(self) -> Run | None:
         """Take the longest run of free words that names models exactly."""

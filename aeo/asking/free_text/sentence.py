@@ -21,6 +21,7 @@ import msgspec
 from aeo.asking.free_text.airline import read_airline
 from aeo.asking.free_text.correcting import corrections
 from aeo.asking.free_text.counting import Figures, days_later, names_several, read_day, read_quantity
+from aeo.asking.free_text.doubting import set_doubts_aside
 from aeo.asking.free_text.facts import read_facts, without_mild
 from aeo.asking.free_text.items import Item, ItemReader
 from aeo.asking.free_text.journey import JourneyReader
@@ -58,9 +59,11 @@ def _understood(release: Published, text: str, language: str, today: datetime.da
     figures = Figures(reading)
     quantity = read_quantity(reading, found, models, figures.spans)
     named = model_reader.named(exact, figures.spans)
+    set_doubts_aside(reading, "model", ((one.start, one.end) for one in named))
+    set_doubts_aside(reading, "figure", figures.spans)
     items = ItemReader(reading, release).read()
     airline, several_airlines = read_airline(reading, release, items, language)
-    journey = JourneyReader(reading, release, language).read(items)
+    journey = JourneyReader(reading, release, language, airline.value if airline else None).read(items)
     facts = read_facts(reading, items)
     if written is not None and facts.day is not None and written != days_later(today, facts.day):
         for item in items:

@@ -2,7 +2,8 @@
 
 A traveler names a city, an airport or a country; a question needs the country's code. Names of countries come
 from the Unicode CLDR, the release and `country_names.yaml`. Cities and airports are in `cities.tsv` and
-`airports.tsv` (with their sources); `place_names.yaml` has more names for them.
+`airports.tsv` (with their sources); `place_names.yaml` has more names for them, and `namesakes.yaml` places
+that only share a name with them.
 
 A name may belong to several places. All of them are returned, the most populous first. The tables are read at
 the first call and stay in memory. Called by `aeo.asking.names.suggestions` and the readers of sentences in
@@ -44,7 +45,7 @@ LOCALES = {
 NAMED_IN = ("de", "fr", "es", "ja", "ko", "zh-hans", "zh-hant")
 """The languages of the columns of `cities.tsv`."""
 
-DOMINANCE = 10
+DOMINANCE = 15
 """The meant place has so many times the population of any other place with its name."""
 
 KNOWN_BY_CODE = 300_000
@@ -114,7 +115,7 @@ class Gazetteer:
 @functools.cache
 def gazetteer() -> Gazetteer:
     """Return all places of the tables, for any release; read at the first call."""
-    return Gazetteer([*_countries(), *_cities_and_airports()])
+    return Gazetteer([*_countries(), *_cities_and_airports(), *_namesakes()])
 
 
 @functools.cache
@@ -282,6 +283,14 @@ def _cities_and_airports() -> Iterator[tuple[Place, Iterable[str]]]:
         elif (short := fold(airport).removeprefix(fold(city_name)).strip()) and len(short) > 3:
             spelled.append(f"{city_name} {short}")
         yield place, _spellings([*spelled, *(f"{airport} airport" for _ in [0] if airport)])
+
+
+def _namesakes() -> Iterator[tuple[Place, Iterable[str]]]:
+    listed = yaml.load((FOLDER / "namesakes.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    for country, people in listed.items():
+        for names, population in people.items():
+            spelled = names.split("|")
+            yield Place("city", intern(country), spelled[0], population), _spellings(spelled)
 
 
 @functools.cache

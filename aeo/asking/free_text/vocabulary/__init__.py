@@ -28,6 +28,9 @@ STRICT = (("bags", "checked"), ("condition", "damaged"), ("label", "missing"), (
 KINDS: Mapping[str, Kind] = {"bags": "bag", "condition": "condition", "label": "label", "mark": "mark"}
 
 
+DOUBTS = ("model_before", "model_behind", "figure_before", "figure_behind", "day_before", "day_behind")
+"""Where the words of `doubts` are."""
+
 _SHORT = 3
 """Words of so few letters may also be the ends of two others."""
 
@@ -78,6 +81,7 @@ class Vocabulary(NamedTuple):
     verbs: Mapping[str, Verb]
     determiners: Mapping[str, Determiner]
     in_addition: frozenset[str]
+    doubts: Mapping[str, frozenset[str]]
     meanings: Mapping[str, Meaning]
 
 
@@ -88,6 +92,9 @@ def vocabulary() -> Vocabulary:
 
     def every(key: str) -> frozenset[str]:
         return frozenset(phrase for file in files for phrase in phrases(file.get(key, "")))
+
+    def every_of(key: str, part: str) -> frozenset[str]:
+        return frozenset(phrase for file in files for phrase in phrases(file.get(key, {}).get(part, "")))
 
     def by_meaning(key: str) -> dict[str, Any]:
         return {
@@ -122,6 +129,7 @@ def vocabulary() -> Vocabulary:
         verbs=by_meaning("verbs"),
         determiners=by_meaning("determiners"),
         in_addition=every("in_addition"),
+        doubts={place: every_of("doubts", place) for place in DOUBTS},
         meanings=dict(reversed(list(_meanings(files)))),
     )
 

@@ -37,7 +37,8 @@ def spelling(text: str) -> str | None:
         ("New Delhi", "Delhi"),
         ("China", "CN"),
         ("Singapore", "SG"),
-        ("Georgia", "GE"),
+        ("Georgia, US", "Georgia, US"),
+        ("GE", "GE"),
         ("ae", "AE"),
     ],
 )
@@ -47,7 +48,7 @@ def test_a_place_has_one_spelling_however_it_is_named(text: str, written: str) -
 
 
 @pytest.mark.parametrize(
-    "text", ["San José", "Paris, Germany", "Paris, Texas", "London, DXB", "Zzzz (China)", ""]
+    "text", ["San José", "Georgia", "Paris, Germany", "Paris, Texas", "London, DXB", "Zzzz (China)", ""]
 )
 def test_what_is_not_settled_or_contradicts_itself_names_no_place(text: str) -> None:
     assert spelling(text) is None
