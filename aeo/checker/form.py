@@ -25,6 +25,9 @@ OPTIONAL = ("mark", "label", "condition", "recall")
 IN_FULL = ("count", "condition")
 """The fields that ask the full question if they are required."""
 
+PICKED = ("date", "count")
+"""The fields that a browser empties if it cannot read them."""
+
 SHOWN_STOPS = 2
 """The minimum number of fields for stops."""
 
@@ -121,8 +124,8 @@ class _Filler:
             self._field("airline", self._airline(), "airlines"),
             self._place("from", self._asked.departure if self._asked else Point()),
             self._place("to", self._asked.arrival if self._asked else Point()),
-            self._field("date", self._typed("date")),
-            self._field("count", self._typed("count") or ("" if self._needs("count") else "1")),
+            self._field("date", self._kept("date")),
+            self._field("count", self._kept("count") or ("" if self._by_hand("count") else "1")),
             *(self._choice(name) for name in CHOICES),
         ]
         stops = self._asked.stops if self._asked else ()
@@ -137,7 +140,7 @@ class _Filler:
             said_rating=any(map(self._typed, ("wh", "mah", "v"))) or self._kind("model") == "unknown",
             no_voltage=self._no_voltage,
             said_more=any(
-                self._typed(name) not in {"", USUAL[name]} and not self._needs(name) for name in OPTIONAL
+                self._typed(name) not in {"", USUAL[name]} and not self._by_hand(name) for name in OPTIONAL
             ),
             confirms=bool(self._asked and self._asked.needed),
             first_day=today.isoformat(),
@@ -157,6 +160,14 @@ class _Filler:
             return False
         return name in self._asked.needed or self._kind(name) == "missing"
 
+    def _by_hand(self, name: str) -> bool:
+        """Tell whether a field starts empty: its value is needed, or what was given could not be read."""
+        return self._needs(name) or self._kind(name) == "wrong"
+
+    def _kept(self, name: str) -> str:
+        """Return what was typed. A browser shows no date and no number that it cannot read."""
+        return "" if self._kind(name) == "wrong" else self._typed(name)
+
     def _problem(self, name: str) -> Problem | None:
         return self._asked.problem(name) if self._asked else None
 
@@ -172,7 +183,8 @@ class _Filler:
             label=self._label(name),
             value=self._typed(name),
             shown=shown,
-            required=self._asked is not None and name in self._asked.needed,
+            required=(self._asked is not None and name in self._asked.needed)
+            or (name in PICKED and self._kind(name) == "wrong"),
             problem=problem.sentence if problem else "",
             choices=self._links(name, problem),
             what=what,
@@ -192,14 +204,15 @@ class _Filler:
         problem = self._problem(name)
         needed = self._needs(name)
         values = tuple(value for value in CHOICES[name] if not needed or value not in UNKNOWN)
-        usual = "" if needed else USUAL[name]
+        by_hand = self._by_hand(name)
+        usual = "" if by_hand else USUAL[name]
         typed = self._typed(name)
         return Field(
             name=name,
             id=name,
             label=self._label(name),
             value=typed if typed in values else usual,
-            required=needed,
+            required=by_hand,
             options=tuple((value, say(f"field.{name}.{value}")) for value in values),
             problem=problem.sentence if problem else "",
         )

@@ -95,13 +95,15 @@ class _Filler:
 
     def people(self) -> Field:
         """Return the field that says how many people travel."""
-        numbers = tuple(str(number) for number in range(1, MAX_PASSENGERS + 1))
+        numbers = [str(number) for number in range(1, MAX_PASSENGERS + 1)]
         return self._choice("people", str(self._itinerary.passengers), numbers, numbers)
 
     def item(self, item: Carried, at: int, *, is_new: bool) -> ItemForm:
         people = [str(number) for number in range(1, self._itinerary.passengers + 1)]
         names = [say("itinerary.passenger", number=int(number)) for number in people]
-        by = self._choice(suffixed("by", at), item.by, ("", *people), (say("itinerary.field.by.any"), *names))
+        if self._problem(name := suffixed("by", at)) is None:
+            people, names = ["", *people], [say("itinerary.field.by.any"), *names]
+        by = self._choice(name, item.by, people, names)
         return ItemForm(at, self._numbered(item.asked, at, ITEM_FIELDS[:-1]), by, is_new)
 
     def flight(self, flight: Flown, at: int, *, is_new: bool) -> FlightForm:
@@ -121,13 +123,17 @@ class _Filler:
         return FlightForm(at, self._numbered(flight.asked, at, FLIGHT_FIELDS), sold, is_new)
 
     def _choice(self, name: str, value: str, values: Sequence[str], names: Sequence[str]) -> Field:
+        """Return a list. If its value could not be read, none is chosen, and the traveler chooses one."""
         problem = self._problem(name)
+        if problem:
+            value, values, names = "", ["", *values], ["", *names]
         return Field(
             name=name,
             id=name,
             label=say(f"itinerary.field.{name.partition('_')[0]}"),
             value=value,
             options=tuple(zip(values, names, strict=True)),
+            required=problem is not None,
             problem=problem.sentence if problem else "",
         )
 

@@ -91,8 +91,9 @@ def _form(request: HttpRequest, edition: Edition, said: Heard | None) -> tuple[I
     """Return what is asked, and the form that shows it. While the form `grows`, nothing is answered."""
     confirmed = request.GET.get("confirmed") == CONFIRMED
     grows = any(name in request.GET for name in BUTTONS) or (said is not None and not confirmed)
-    needed = said.needed if said else ALWAYS_NEEDED if confirmed else frozenset()
     found = written(request.GET if said is None or confirmed else said.parameters)
+    # A part of the address that is not read may be a fact of the unit.
+    needed = said.needed if said else ALWAYS_NEEDED if confirmed or found.unread else frozenset()
     asked = read(found, edition.release, edition.today, needed)
     if grows:
         asked = _begun(asked)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from typing import Literal, NamedTuple
 
 from aeo.asking.free_text.understood import Unused
-from aeo.asking.names.folding import Folded
+from aeo.asking.names.folding import HARMLESS, Folded
 from aeo.asking.names.scripts import script_of
 
 Use = Literal["model", "airline", "place", "count", "day", "label", "fact", "unit", "filler", "aside"]
@@ -19,13 +19,6 @@ Use = Literal["model", "airline", "place", "count", "day", "label", "fact", "uni
 _ARROWS = r"\-/|>~\u2010\u2011\u2013\u2014\u2192\u2794\u279c\u279d\u203a\u00bb\u21d2\u27f6\u2708\u301c"
 _ROUTE = re.compile(rf"[\s{_ARROWS}]*[{_ARROWS}][\s{_ARROWS}]*")
 """The text between the two ends of a route."""
-
-_HARMLESS = frozenset(
-    ".,;:!?\u00bf\u00a1'\"()[]-_`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a\u2010\u2011"
-    "\u2012\u2013\u2014\u2015\u2026\u00b7\u2022\u3001\u3002\u300a\u300b\u3008\u3009\u300c\u300d\u300e\u300f"
-    "\u3010\u3011\u3014\u3015\u301c\u30fb\uff5e~\u2708"
-)
-"""Signs without a meaning of their own. Any other sign, such as + or an emoji, may matter."""
 
 _ARROW_SIGNS = frozenset(">\u2192\u2794\u279c\u279d\u21d2\u27f6")
 _BARS = frozenset("/|")
@@ -158,7 +151,7 @@ class Reading:
                 continue
             following = bisect_left(self.folded.at, at + 1)
             if _COMPARES.match(self.folded.source, at) or (
-                sign not in _HARMLESS and not self._is_within_use(sign, following) and not self._ends_name(at)
+                sign not in HARMLESS and not self._is_within_use(sign, following) and not self._ends_name(at)
             ):
                 yield following, Unused(sign)
 

@@ -32,6 +32,16 @@ _INSIDE_NAMES = frozenset(
 """They occur inside names and mean nothing."""
 
 
+HARMLESS = frozenset(
+    ".,;:!?\u00bf\u00a1'\"()[]-_`\u00b4\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a\u2010\u2011"
+    "\u2012\u2013\u2014\u2015\u2026\u00b7\u2022\u3001\u3002\u300a\u300b\u3008\u3009\u300c\u300d\u300e\u300f"
+    "\u3010\u3011\u3014\u3015\u301c\u30fb\uff5e~\u2708"
+)
+"""Signs without a meaning of their own. Any other sign, such as + or an emoji, may matter."""
+
+_IN_NAMES = frozenset("&/")
+_CODE_LETTERS = 3
+
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 
 
@@ -89,6 +99,15 @@ def fold(text: str) -> str:
     if text.isascii():
         return " ".join(_ASCII_WORD.findall(text[:MOST_CHARACTERS].lower()))
     return Folded(text).text.strip()
+
+
+def says_more(text: str) -> bool:
+    """Tell whether a name has a sign that may mean something: a flag, ≠, an accent in a code."""
+    source = Folded(text).source.strip()
+    folded = fold(text)
+    signs = {letter for letter in source if not letter.isspace() and _plain(letter) == " "}
+    is_code = 0 < len(folded) <= _CODE_LETTERS and folded.isascii()
+    return not signs <= HARMLESS | _IN_NAMES or (is_code and not source.isascii())
 
 
 @functools.lru_cache(maxsize=8192)

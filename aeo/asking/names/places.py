@@ -23,7 +23,7 @@ import msgspec
 import yaml
 from babel import Locale
 
-from aeo.asking.names.folding import fold
+from aeo.asking.names.folding import fold, says_more
 from catalog.places.iso_3166 import of_three_letters
 from catalog.search.postings import Postings
 from rules.engine.facts import Country
@@ -145,8 +145,11 @@ def find(text: str, countries: Mapping[str, Country], most: int) -> list[Place]:
 def exactly(text: str, countries: Mapping[str, Country]) -> list[Place]:
     """Return the places of known countries with exactly this name, the most populous first.
 
-    The code of a country (`AE`) is a name here, and so is its name in the release.
+    The code of a country (`AE`) is a name here, and so is its name in the release. A name with a sign that
+    may mean something, such as a flag, names nothing.
     """
+    if says_more(text):
+        return []
     return named(fold(text), countries, by_record(countries))
 
 

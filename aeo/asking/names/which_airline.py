@@ -8,7 +8,7 @@ text that may mean several airlines, a misspelled name or a flight number only o
 from typing import Literal, NamedTuple
 
 from aeo.asking.names import airlines
-from aeo.asking.names.folding import fold
+from aeo.asking.names.folding import fold, says_more
 from aeo.asking.names.near import near_airlines
 from rules.corpus import Published
 from rules.engine.document import AIRLINE_CODE
@@ -40,7 +40,8 @@ def meant_airline(release: Published, text: str) -> MeantAirline:
     # Only ASCII, because the upper case of `ß` is `SS`, a code.
     if written.isascii() and AIRLINE_CODE.fullmatch(written.upper()):
         return MeantAirline(written.upper())
-    if named := _by_icao(release, written) or airlines.certain(release, written):
+    named = _by_icao(release, written) or airlines.certain(release, written)
+    if named and not says_more(written):
         return MeantAirline(named.airline, (named,))
     if flown := airlines.of_flight(release, written):
         return MeantAirline("", (flown,), "flight")

@@ -180,6 +180,11 @@ def test_what_is_missing_or_cannot_be_judged_here_is_not_answered(
     assert "do not count the power bank as allowed" in read(answer)
 
 
+def test_the_form_keeps_the_stop_that_it_has_no_field_for(browser: Client, key: str) -> None:
+    page = browser.get(f"/embed/{key}/check?{EMIRATES}&via=QA").content.decode()
+    assert '<input type="hidden" name="via" value="QA">' in page
+
+
 @pytest.mark.parametrize(
     ("question", "expected", "packing"),
     [
