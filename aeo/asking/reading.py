@@ -57,7 +57,9 @@ _OF_CAMPAIGN = re.compile(
 )
 """Names that browsers, search engines and mails add to addresses: they say nothing about a question."""
 
-_OF_A_UNIT = re.compile(r".*serial.*|sn|imei|batch|lot")
+_OF_A_UNIT = re.compile(
+    r".*(?:serial|seriennummer|シリアル|序列号|序列號|일련번호).*|n[uú]m.*s[eé]rie.*|sn|imei|batch|lot"
+)
 """Names of what identifies one unit. No address keeps it, and no page repeats it."""
 
 NO_VOLTAGE = "none"

@@ -40,7 +40,6 @@ from aeo.web.languages import localized, tag
 from aeo.web.negotiation import preferred
 from aeo.web.parameters import takes_any
 from aeo.web.structured_data import embedded, publisher
-from rules.answers.guidance import Guidance
 from rules.corpus import Published
 from rules.engine.errors import AirlineNotCovered
 from rules.verdicts import Answer
@@ -144,7 +143,11 @@ def _is_of_several(request: HttpRequest, release: Published, asked: Asked) -> bo
 def _answer(request: HttpRequest, edition: Edition, asked: Asked, now: datetime.datetime) -> HttpResponseBase:
     """Give the verdict, or guidance if only the label is known. Raises `AirlineNotCovered`."""
     answer, shown = answered(asked, edition.release, now)
-    page = _kept(answer, _page(request, edition, asked, ANSWER, answer=shown))
+    left = int((answer.expires_at - answer.generated_at).total_seconds())
+    if not asked.has_date:
+        # "Today" ends with the day.
+        left = min(left, edition.seconds_left(now))
+    page = _kept(left, _page(request, edition, asked, ANSWER, answer=shown))
     return shows(answer, page) if isinstance(answer, Answer) else page
 
 
@@ -159,8 +162,7 @@ def _page(
     return response
 
 
-def _kept(answer: Answer | Guidance, response: HttpResponse) -> HttpResponse:
-    """Let a browser cache an answer for a while, never beyond its end."""
-    left = int((answer.expires_at - answer.generated_at).total_seconds())
+def _kept(left: int, response: HttpResponse) -> HttpResponse:
+    """Let a browser cache an answer for a while, never beyond its end, `left` seconds from now."""
     response.headers["Cache-Control"] = f"private, max-age={min(left, MAX_AGE_SECONDS)}"
     return response

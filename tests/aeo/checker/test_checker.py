@@ -5,6 +5,7 @@ import html
 import re
 
 import pytest
+import time_machine
 from django.test import Client
 from msgspec import structs
 
@@ -316,6 +317,14 @@ def test_an_answer_is_never_kept_beyond_its_end(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(verdicts, "answer_from", short)
     answer = Client().get(f"/check?model=anker-a1289{ROUTE}")
     assert answer.headers["Cache-Control"] == "private, max-age=7"
+
+
+def test_an_answer_for_today_is_never_kept_beyond_the_day() -> None:
+    path = f"/check?model=anker-a1289{ROUTE}"
+    with time_machine.travel(datetime.datetime(2026, 11, 21, 23, 59, 50, tzinfo=datetime.UTC), tick=False):
+        assert Client().get(path).headers["Cache-Control"] == "private, max-age=10"
+        dated = Client().get(f"{path}&date=2026-12-01")
+    assert dated.headers["Cache-Control"] == "private, max-age=300"
 
 
 @pytest.mark.parametrize(
