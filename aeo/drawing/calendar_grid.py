@@ -1,26 +1,22 @@
 """Counts by month as a picture: a row under each year, a column for each month, and a line where today is.
 
 A month says `+3` for rules that start in it and, with a minus sign, how many have their last day in it.
-Years without any are one thin row. Measures are CSS pixels at the width of a phone.
+Three dots stand for years without any. Measures are CSS pixels at the width of a phone.
 """
 
 import calendar
 import datetime
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from aeo.drawing.svg import element, link, picture, words
 
 WIDTH = 360
 
-LABEL = 42
-"""The room for the first of some years without a change, before their line."""
-
 COLUMN = WIDTH / 12
 """Months take the whole width, so that a finger finds each on the narrowest phone."""
 
-YEAR, ROW, EMPTY, HEAD, TODAY = 18, 40, 18, 20, 18
+YEAR, ROW, GAP, HEAD, TODAY = 18, 34, 18, 20, 18
 """The heights of a year's name, of its months, of years without a change, of the names of the months, and of
 the word for today."""
 
@@ -58,19 +54,20 @@ def calendar_grid(
         for number, name in enumerate(months, start=1)
     ]
     top: float = HEAD
-    for first, last in _rows(years):
-        if last not in years:
-            drawn.append(_gap(year_word(first), top))
-            top += EMPTY
-            continue
-        drawn.append(words(year_word(last), 0, top + YEAR - 4, class_="grid-year"))
+    before = min(years)
+    for year in sorted(years):
+        if year > before + 1:
+            drawn.append(_gap(top))
+            top += GAP
+        before = year
+        drawn.append(words(year_word(year), 0, top + YEAR - 4, class_="grid-year"))
         top += YEAR
         drawn += [
-            _month(counts[last, month], _x(month), top, coming=(last, month) > (today.year, today.month))
+            _month(counts[year, month], _x(month), top, coming=(year, month) > (today.year, today.month))
             for month in range(1, 13)
-            if (last, month) in counts
+            if (year, month) in counts
         ]
-        if last == today.year:
+        if year == today.year:
             drawn.append(_today(today, top, today_word))
             top += TODAY
         top += ROW
@@ -81,22 +78,9 @@ def _x(month: int) -> float:
     return (month - 1) * COLUMN
 
 
-def _rows(years: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last year of each row: a year with something, or a run of years without."""
-    span = range(min(years), max(years) + 1)
-    for with_something, run in groupby(span, key=years.__contains__):
-        found = list(run)
-        if with_something:
-            yield from ((year, year) for year in found)
-        else:
-            yield found[0], found[-1]
-
-
-def _gap(first: str, top: float) -> str:
-    """Return the row of years without a change: a dotted line, which begins at the first of them."""
-    middle = top + EMPTY / 2
-    line = element("path", class_="grid-gap", d=f"M{LABEL} {middle:g}H{WIDTH}")
-    return words(first, 0, middle + 4, class_="grid-gap-year") + line
+def _gap(top: float) -> str:
+    """Return the row of years without a change: three dots, one below the other, under the year before."""
+    return element("path", class_="grid-gap", d=f"M16 {top + 3:g}h0m0 5h0m0 5h0")
 
 
 def _month(count: Count, x: float, top: float, *, coming: bool) -> str:
@@ -104,16 +88,16 @@ def _month(count: Count, x: float, top: float, *, coming: bool) -> str:
     box = element(
         "rect",
         class_=f"grid-box step-{step}{' coming' if coming else ''}",
-        x=x + 1,
+        x=x + 1.5,
         y=top + 2,
-        width=COLUMN - 2,
+        width=COLUMN - 3,
         height=ROW - 4,
         rx=5,
     )
     signs = [f"+{count.starts}"] * (count.starts > 0) + [f"{MINUS}{count.ends}"] * (count.ends > 0)
-    first = top + ROW / 2 + 4 - 7.5 * (len(signs) - 1)
+    first = top + ROW / 2 + 4 - 6.5 * (len(signs) - 1)
     said = "".join(
-        words(sign, x + COLUMN / 2, first + 15 * line, class_="grid-count", text_anchor="middle")
+        words(sign, x + COLUMN / 2, first + 13 * line, class_="grid-count", text_anchor="middle")
         for line, sign in enumerate(signs)
     )
     finger = element("rect", class_="finger", x=x, y=top, width=COLUMN, height=ROW)

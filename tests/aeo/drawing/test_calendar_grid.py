@@ -1,4 +1,4 @@
-"""A calendar as a picture: years without anything are one row, and today has its place."""
+"""A calendar as a picture: years without anything are three dots, and today has its place."""
 
 import datetime
 import re
@@ -33,10 +33,11 @@ def test_a_month_says_its_counts_and_leads_to_its_rules() -> None:
     assert svg.count("coming") == 2
 
 
-def test_years_without_anything_are_one_row() -> None:
-    svg = grid({(2014, 8): count(9, 0), (2026, 1): count(1, 0)}, datetime.date(2026, 11, 28))
-    assert re.findall(r">y(\d+)<", svg) == ["2014", "2015", "2026"]
-    assert svg.count('grid-gap"') == 1
+@pytest.mark.parametrize(("last", "gaps"), [(2015, 0), (2016, 1), (2026, 1)])
+def test_dots_stand_for_years_without_anything_and_name_none(last: int, gaps: int) -> None:
+    svg = grid({(2014, 8): count(9, 0), (last, 1): count(1, 0)}, datetime.date(last, 11, 28))
+    assert re.findall(r">y(\d+)<", svg) == ["2014", str(last)]
+    assert svg.count('class="grid-gap"') == gaps
 
 
 @pytest.mark.parametrize(
