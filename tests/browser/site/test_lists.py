@@ -83,6 +83,23 @@ def test_without_scripts_airlines_are_filtered_and_compared(browser: Browser, se
         expect(page).to_have_url(re.compile("/compare/ek-qr$"))
 
 
+@pytest.mark.parametrize("width", [390, 768])
+def test_the_button_that_compares_stays_at_hand_only_while_something_is_chosen(
+    visitor_page: Page, width: int
+) -> None:
+    page = visitor_page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto("/airlines")
+    button = page.get_by_role("button", name="Compare the chosen airlines").last
+    box = page.get_by_label("Compare Emirates", exact=True)
+    box.scroll_into_view_if_needed()
+    expect(button).not_to_be_in_viewport()
+    box.check()
+    expect(button).to_be_in_viewport(timeout=SOON_MS)
+    box.uncheck()
+    expect(button).not_to_be_in_viewport(timeout=SOON_MS)
+
+
 @pytest.mark.parametrize("width", [320, 390])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menu_shows_every_place_on_a_phone(visitor_page: Page, language: str, width: int) -> None:
