@@ -89,6 +89,8 @@ _SPACING = """() => {
   document.adoptedStyleSheets = [sheet];
 }"""
 
+_TWICE_THE_SIZE = "() => { document.documentElement.style.fontSize = '200%' }"
+
 
 def outside(page: Page) -> list[str]:
     """Return what stands outside the window to the left or the right, unless it scrolls by itself."""
@@ -118,6 +120,11 @@ def without_focus_ring(page: Page) -> list[str]:
 def space_text(page: Page) -> None:
     """Space the text of a page as WCAG 1.4.12 lets readers do, until it is loaded again."""
     page.evaluate(_SPACING)
+
+
+def enlarge_text(page: Page) -> None:
+    """Show the text of a page in twice its size, as WCAG 1.4.4 lets readers do, until it is loaded again."""
+    page.evaluate(_TWICE_THE_SIZE)
 
 
 def _asked(page: Page, script: str) -> list[str]:

@@ -14,9 +14,9 @@ from aeo.web.languages import alternates, is_page, localized, tag
 from tests.browser.barriers import HABITS, barriers
 
 from .conftest import SOON_MS, Visited
-from .probes import cut_off, moving, no_room, outside, space_text, without_focus_ring
+from .probes import cut_off, enlarge_text, moving, no_room, outside, space_text, without_focus_ring
 
-PHONE, DESK = 390, 1440
+PHONE, TABLET, DESK = 390, 768, 1440
 ZOOMED = 320
 """A window of 640 CSS pixels at 200 %, and one of 1280 at 400 %."""
 
@@ -98,6 +98,18 @@ def test_nothing_is_lost_where_readers_space_the_text(visited: Visited, width: i
     space_text(page)
     found = outside(page) + cut_off(page)
     page.reload()
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [PHONE, TABLET])
+def test_text_of_twice_the_size_has_room_in_each_language(visited: Visited, width: int) -> None:
+    page, path = visited.at(width), visited.what.path
+    found = []
+    for here in [one.path for one in alternates(path)] if is_page(path) else [path]:
+        page.goto(here)
+        enlarge_text(page)
+        found += [f"{here}: {one}" for one in outside(page)]
+    page.goto(path)
     assert found == []
 
 
