@@ -111,7 +111,11 @@ def _guides(edition: Edition, asked: Asked) -> Iterator[GeneralPage]:
 
 
 def _layers(asked: Asked) -> Iterator[GeneralPage]:
+    """Yield the airlines without use on board, and the layers of the map, if the question is about them."""
     parts = _parts(asked)
+    if "use" in parts:
+        title = say("named", name=say("list.airlines.title"), value=say("list.airlines.no_use"))
+        yield GeneralPage(title, localized("/airlines?use=no"))
     for part in ON_MAP:
         if part in parts:
             yield GeneralPage(say(f"map.{part}.title"), localized(f"/map/{part}"))

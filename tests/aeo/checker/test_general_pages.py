@@ -29,7 +29,7 @@ def general(text: str, language: str = "") -> list[str]:
         ("Is my Anker A1263 recalled?", "/guides/recalled-power-bank-on-a-plane"),
         ("power bank with Lufthansa to Japan", "/airlines/lh"),
         ("power bank with Lufthansa to Japan", "/countries/jp"),
-        ("Which airlines forbid the use of a power bank on board?", "/airlines"),
+        ("Which airlines forbid the use of a power bank on board?", "/airlines?use=no"),
         ("Does the mark count from Shenzhen to Tokyo?", "/map"),
         ("What changes next January?", "/timeline"),
     ],
