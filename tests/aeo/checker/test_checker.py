@@ -114,7 +114,7 @@ def test_a_page_says_the_verdict_of_the_door_as_word_shape_and_color(parameters:
     shown = page(f"/check?{parameters}")
     banner = shown.partition(f'<div class="banner {verdict}">')[2].partition("</div>")[0]
     assert f'<svg class="shape {verdict}"' in banner
-    assert f"</svg>{word}</p>" in banner
+    assert f"</svg><span>{word}</span></p>" in banner
     # No other verdict is claimed anywhere else.
     assert shown.count('<div class="banner ') == 1
 
