@@ -1,8 +1,8 @@
 """The whole answer in a few sentences: what the verdict is, why, and what to do next.
 
 Called by all code that shows a verdict. A summary opens with the verdict, gives the reasons of that verdict
-(what bans, what is missing, what must be settled first) and, if there is room, says how to carry the power
-bank. For a trip it names the strictest flight. Constraints and warnings say everything; a summary says what
+(what bans, what is missing, what must be settled first) and says how to carry the power bank. It is never cut:
+it has the same rules in every language. For a trip it names the strictest flight. Constraints and warnings say everything; a summary says what
 decides.
 """
 
@@ -25,9 +25,6 @@ from rules.wording.translating import joined
 Phrase = tuple[str, Values]
 """A text of `texts.SUMMARIES` and what fills it."""
 
-MAX_CHARACTERS = 300
-"""How long a summary may become with carrying advice."""
-
 MAX_REASONS = 3
 """How many reasons a trip's summary gives; a single flight never has many more."""
 
@@ -42,10 +39,9 @@ def summary(answer: Answer, language: str) -> str:
     question, outcome = answer.question, answer.outcome
     reasons = list(leg_reasons(question, outcome, _airline(answer.release.corpus, question.leg, language)))
     if reasons == _HOLD_ONLY:
-        return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
+        return _said((("banned.hold", ()), ("banned.hold.next", ())), language)
     opening = _opening("flight", outcome.verdict, question)
-    carrying = tuple(_carrying(outcome.verdict, question, [outcome]))
-    return _fitting((opening, *reasons), carrying, language)
+    return _said((opening, *reasons, *_carrying(outcome.verdict, question, [outcome])), language)
 
 
 def essentials(answer: Answer, language: str) -> list[str]:
@@ -56,7 +52,7 @@ def essentials(answer: Answer, language: str) -> list[str]:
         *leg_reasons(question, outcome, airline),
         *_carrying(outcome.verdict, question, [outcome]),
     ]
-    return [_said([phrase], language) for phrase in phrases]
+    return [_said((phrase,), language) for phrase in phrases]
 
 
 def ban_reasons(
@@ -64,7 +60,7 @@ def ban_reasons(
 ) -> list[str]:
     """Say what bans on a leg, a sentence each; nothing if nothing bans."""
     bans = outcome.constraints[: outcome.bans]
-    return [_said([_ban(statement, question, outcome)], language) for statement in bans]
+    return [_said((_ban(statement, question, outcome),), language) for statement in bans]
 
 
 def trip_summary(answer: TripAnswer, language: str) -> str:
@@ -79,7 +75,7 @@ def trip_summary(answer: TripAnswer, language: str) -> str:
         dict.fromkeys(_segment_reasons(question, [segment for _, segment in deciding], corpus, language))
     )
     if reasons == _HOLD_ONLY:
-        return _said([("banned.hold", ()), ("banned.hold.next", ())], language)
+        return _said((("banned.hold", ()), ("banned.hold.next", ())), language)
     flights = len(outcome.segments)
     kind = "flight" if flights == 1 else "trip"
     phrases = [_opening(kind, outcome.verdict, question, flights)]
@@ -89,7 +85,7 @@ def trip_summary(answer: TripAnswer, language: str) -> str:
     if reasons and flights > 1:
         phrases.append(_strictest(deciding, flights, corpus, language))
     answered = [segment.answer for segment in outcome.segments if segment.answer is not None]
-    return _fitting(tuple(phrases), tuple(_carrying(outcome.verdict, question, answered)), language)
+    return _said((*phrases, *_carrying(outcome.verdict, question, answered)), language)
 
 
 def _opening(kind: str, verdict: Verdict, question: Question | TripQuestion, flights: int = 1) -> Phrase:
@@ -252,16 +248,5 @@ _ON_BOARD = {
 
 # Half a million different legs have a few thousand summaries.
 @functools.lru_cache(maxsize=16_384)
-def _fitting(phrases: tuple[Phrase, ...], optional: tuple[Phrase, ...], language: str) -> str:
-    """Join sentences, and as many of the optional ones as leave the summary short."""
-    text = _said(phrases, language)
-    for phrase in optional:
-        longer = joined([text, _said([phrase], language)], language)
-        if len(longer) > MAX_CHARACTERS:
-            break
-        text = longer
-    return text
-
-
-def _said(phrases: Iterable[Phrase], language: str) -> str:
+def _said(phrases: tuple[Phrase, ...], language: str) -> str:
     return joined([say(f"summary.{key}", language, values) for key, values in phrases], language)
