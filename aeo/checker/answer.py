@@ -12,6 +12,7 @@ from django.conf import settings
 
 from aeo.asking import Asked, query, query_with
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
+from aeo.checker.stated import UNSAID, facts, unjudged
 from aeo.pages import energy, parts
 from aeo.pages.energy import Carried
 from aeo.pages.paths import recall_path
@@ -55,10 +56,6 @@ FIELD_OF_CHANGE = {
     "date": "date",
 }
 """The field of the checker in which each change of `rules.answers.alternatives` is made."""
-
-
-UNSAID = ("unknown", "not_checked")
-"""The values of a fact that the question does not give."""
 
 
 class Instructions(msgspec.Struct, frozen=True, kw_only=True):
@@ -207,6 +204,8 @@ def _shown(
     airline = airline_name(release.shelf.airlines[question.leg.airline])
     units, journey, *others = question_words(asked)
     warned = tuple(warnings)
+    flights = [(question.leg, question.travel_date)]
+    minded = tuple(unjudged(release, outcome.verdict, question.unit, flights))
     return AnswerShown(
         verdict=outcome.verdict,
         word=verdict_word(outcome.verdict),
@@ -218,12 +217,15 @@ def _shown(
         summary=summary,
         expires=holds(question.travel_date, answer.expires_at),
         instructions=_instructions(answer, constraints),
-        energy=energy.on_flights(release, [Carried(outcome.device)], [(question.leg, question.travel_date)]),
-        warnings=warned,
-        cautions=tuple(
-            text
-            for statement, text in zip(outcome.warnings, warned, strict=True)
-            if statement.name in FOREWARNED and outcome.verdict in {"allowed", "conditional"}
+        energy=energy.on_flights(release, [Carried(outcome.device)], flights),
+        warnings=(*minded, *warned),
+        cautions=(
+            *minded,
+            *(
+                text
+                for statement, text in zip(outcome.warnings, warned, strict=True)
+                if statement.name in FOREWARNED and outcome.verdict in {"allowed", "conditional"}
+            ),
         ),
         refusal=_refusal(asked, answer),
         deciding=tuple(first),
@@ -252,19 +254,12 @@ def assumed(verdict: Verdict, unit: Unit) -> str:
 
 def question_words(asked: Asked) -> tuple[str, ...]:
     """Return the question in words, a few words for each part."""
-    unit = asked.unit
-    seen = (
-        ("mark", unit.ccc_mark),
-        ("label", unit.capacity_label),
-        ("condition", unit.condition),
-        ("recall_check", unit.recall_check),
-    )
     return (
-        say("answer.units", count=unit.quantity),
+        say("answer.units", count=asked.unit.quantity),
         route(asked),
         day(asked.travel_date) if asked.has_date else say("answer.today"),
         say(f"answer.bag.{asked.compartment}"),
-        *(say(f"answer.{name}.{value}") for name, value in seen if value not in UNSAID),
+        *facts(asked.unit),
     )
 
 

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from aeo.itineraries.departure_languages import departure_language
 from aeo.itineraries.flights import FlightShown, deciding_rules, energy_at_a_glance, judged
 from aeo.itineraries.shown import Named, Packing
+from aeo.itineraries.stated import cautions, stated
 from aeo.pages.record import Drawing
 from aeo.texts import active, say, speaking
 from aeo.web.formatting import day, instant_words, verdict_word
@@ -42,11 +43,16 @@ KINDS_FIRST_TO_LAST = ("regulator", "airline", "manufacturer", "news")
 
 
 class Said(msgspec.Struct, frozen=True):
-    """The verdict, what decides it and the boundary, in one language. `tag` is its BCP 47 tag."""
+    """The verdict, what decides it, what was stated and the boundary, in one language.
+
+    `tag` is its BCP 47 tag.
+    """
 
     tag: str
     word: str
     summary: str
+    cautions: tuple[str, ...]
+    stated: tuple[str, ...]
     boundary: str
 
 
@@ -93,14 +99,16 @@ def card(about: About, answer: ItineraryAnswer, flights: tuple[FlightShown, ...]
     """Return the card of an answer, in the active language. A trip is answered as an itinerary too."""
     outcome, question = answer.outcome, answer.question
     parts = list(_parts(flights, outcome.verdict, about.now))
-    room = MOST_LINES - LINES_OF_A_FLIGHT * (len(flights) - 1) - _lines_of_packing(about.packing)
+    said = tuple(_said(answer, about.summary))
+    taken = LINES_OF_A_FLIGHT * (len(flights) - 1) + _lines_of_packing(about.packing)
+    room = MOST_LINES - taken - len(said[0].cautions) - len(said[0].stated)
     shown = list(_fitting(parts, max(0, room)))
     cited = list(dict.fromkeys([*_of_airlines(answer), *_deciding(answer)]))[:MOST_CITATIONS]
     return Card(
         about=about,
         public_name=PUBLIC_NAME,
         verdict=outcome.verdict,
-        said=tuple(_said(outcome.verdict, question.flights[0].origin, about.summary)),
+        said=said,
         energy=energy_at_a_glance(answer),
         flights=flights,
         parts=tuple(shown),
@@ -112,15 +120,19 @@ def card(about: About, answer: ItineraryAnswer, flights: tuple[FlightShown, ...]
     )
 
 
-def _said(verdict: Verdict, origin: str, summary: Callable[[str], str]) -> Iterator[Said]:
-    """Yield a verdict in the traveler's language and, if it differs, in that of the counter.
-
-    The journey begins in the country `origin`.
-    """
-    counter = departure_language(origin, dict(settings.LANGUAGES))
+def _said(answer: ItineraryAnswer, summary: Callable[[str], str]) -> Iterator[Said]:
+    """Yield a verdict in the traveler's language and, if it differs, in that of the counter."""
+    counter = departure_language(answer.question.flights[0].origin, dict(settings.LANGUAGES))
     for language in dict.fromkeys((active(), counter)):
         with speaking(language):
-            yield Said(tag(language), verdict_word(verdict), summary(language), say("boundary"))
+            yield Said(
+                tag=tag(language),
+                word=verdict_word(answer.outcome.verdict),
+                summary=summary(language),
+                cautions=cautions(answer),
+                stated=stated(answer),
+                boundary=say("boundary"),
+            )
 
 
 def _again(travel_date: datetime.date, expires_at: datetime.datetime) -> str:

@@ -5,7 +5,7 @@ Called by the views of itineraries and trips.
 
 from collections.abc import Iterable, Iterator
 
-from aeo.checker.document import Context, headed, link, programs, question, recall_check, refusal
+from aeo.checker.document import Context, headed, lines, link, programs, question, recall_check, refusal
 from aeo.itineraries.flights import FlightShown
 from aeo.itineraries.shown import ItemShown, Named, Packing
 from aeo.pages import parts
@@ -41,6 +41,7 @@ def answered(path: str, title: str, context: Context, sections: Iterable[Section
         mark=Mark(answer.outcome.verdict, context["word"]),
         sections=(
             question(context["asked"], context.get("notes", ()), [context["assumed"], context["holds"]]),
+            *lines("answer.warnings", context["cautions"]),
             *sections,
             *refusal(context["refusal"]),
         ),

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from aeo.asking.names.suggestions import of_model
-from aeo.checker.answer import UNSAID
 from aeo.checker.recall_check import RecallCheckShown, recall_check_shown
+from aeo.checker.stated import facts
 from aeo.itineraries.asked import ItineraryAsked
 from aeo.itineraries.flights import banned_by, danger, open_on, spoken
 from aeo.itineraries.writing import query_with
@@ -173,12 +173,6 @@ def _item(itinerary: ItineraryAsked, answer: ItineraryAnswer, one: ItineraryItem
     unit, label, packed = one.item.unit, one.item.label, answer.outcome.packing
     alone = {staying.ref for staying in packed.stays if staying.because == "numbers"}
     alone |= {share.ref for share in packed.may_travel.shares} if packed.may_travel else set()
-    seen: Mapping[str, str] = {
-        "mark": unit.ccc_mark,
-        "label": unit.capacity_label,
-        "condition": unit.condition,
-        "recall_check": unit.recall_check,
-    }
     return ItemShown(
         name=one.item.ref,
         verdict=one.verdict,
@@ -187,7 +181,7 @@ def _item(itinerary: ItineraryAsked, answer: ItineraryAnswer, one: ItineraryItem
         said=(
             say("answer.units", count=unit.quantity),
             say(f"answer.bag.{one.item.compartment_intent}"),
-            *(say(f"answer.{name}.{value}") for name, value in seen.items() if value not in UNSAID),
+            *facts(unit),
         ),
         path="" if label is not None else localized(model_path(unit.model_id)),
         candidates=() if label is None else tuple(_candidates(itinerary, answer.release, one, at)),

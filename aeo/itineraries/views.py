@@ -33,6 +33,7 @@ from aeo.itineraries.flights import energy_of, flights, refusal, refused_as
 from aeo.itineraries.form import itinerary_form, progress_of
 from aeo.itineraries.hearing import Heard, heard
 from aeo.itineraries.reading import read
+from aeo.itineraries.stated import cautions
 from aeo.itineraries.undated import undated, with_needed_dates
 from aeo.itineraries.writing import query, simple_query
 from aeo.itineraries.written import BUTTONS, without_unknown, written
@@ -214,6 +215,7 @@ def answer_context(asked: ItineraryAsked, answer: ItineraryAnswer) -> Context:
         "answer_id": answer.itinerary_verdict_id,
         "word": verdict_word(answer.outcome.verdict),
         "summary": wording.itinerary_summary(answer, active()),
+        "cautions": cautions(answer),
         "asked": (
             say("itinerary.people", count=asked.passengers),
             say("answer.units", count=sum(unit.quantity for unit in units)),

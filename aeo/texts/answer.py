@@ -30,6 +30,14 @@ TEXTS: dict[str, Text] = {
     "answer.future": "This answer follows the rules in force on %(date)s.",
     "answer.assumed": "This answer is for an intact power bank whose rating can be read. Look at yours.",
     "answer.assumed.intact": "This answer is for an intact power bank. Look at yours.",
+    "answer.unjudged.label": (
+        "Staff can only judge a rating that they can read. Carry other proof of the watt-hours, or expect a "
+        "refusal."
+    ),
+    "answer.unjudged.mark": (
+        "Flights within %(country)s refuse a power bank without a CCC (3C) mark. Do not plan to take it on "
+        "one."
+    ),
     "answer.known": "This answer says what is known today. Ask again shortly before you fly.",
     "answer.expires": "This answer is valid until %(instant)s. After that, check again.",
     # The consequences

@@ -25,6 +25,7 @@ from aeo.itineraries.card import About
 from aeo.itineraries.card import card as card_of
 from aeo.itineraries.document import answered
 from aeo.itineraries.flights import energy_of, refusal
+from aeo.itineraries.stated import cautions
 from aeo.pages.answers import in_form
 from aeo.pages.record import Bullets, Code, Line, Page, Section
 from aeo.texts import active, model_name, say
@@ -110,7 +111,7 @@ def card(request: HttpRequest) -> HttpResponseBase:
 def _about(itinerary: Itinerary, answer: TripAnswer) -> About:
     """Return what the card of a trip is about."""
     device, question = answer.outcome.device, answer.question
-    watt_hour, checked = device.watt_hour, question.unit.recall_check
+    watt_hour = device.watt_hour
     figure = say("card.watt_hour.unknown")
     if watt_hour is not None:
         figure = say("card.watt_hour", watt_hour=plain(watt_hour))
@@ -123,7 +124,6 @@ def _about(itinerary: Itinerary, answer: TripAnswer) -> About:
             say("answer.units", count=question.unit.quantity),
             day(question.travel_date),
             say(f"answer.bag.{question.compartment_intent}"),
-            *([] if checked == "not_checked" else [say(f"answer.recall_check.{checked}")]),
         ),
         answer=answer,
         answer_id=answer.trip_verdict_id,
@@ -200,6 +200,7 @@ def _answer(itinerary: Itinerary, answer: TripAnswer, whole: ItineraryAnswer) ->
         "word": verdict_word(answer.outcome.verdict),
         "title": say("trip.answer", model=model_name(answer.outcome.device)),
         "summary": wording.trip_summary(answer, active()),
+        "cautions": cautions(whole),
         "now": wording.advice(answer, active()),
         "answer_id": answer.trip_verdict_id,
         "flights": flights_of(itinerary, whole, answer),
@@ -221,6 +222,7 @@ def _guidance(itinerary: Itinerary, rating: Rating, release: Published, now: dat
         "word": verdict_word(guided.outcome.verdict),
         "title": say("answer.guidance"),
         "summary": trip_guidance_summary(guided, active()),
+        "cautions": cautions(whole),
         "now": wording.advice(guided, active()),
         "notes": guidance_notes(guided.rating, active()),
         "flights": guided_flights(itinerary, whole, guided),

@@ -1,9 +1,9 @@
 """The whole answer in a few sentences: what the verdict is, why, and what to do next.
 
 Called by all code that shows a verdict. A summary opens with the verdict, gives the reasons of that verdict
-(what bans, what is missing, what must be settled first) and says how to carry the power bank. It is never cut:
-it has the same rules in every language. For a trip it names the strictest flight. Constraints and warnings say everything; a summary says what
-decides.
+(what bans, what is missing, what must be settled first) and says how to carry the power bank. It is never
+cut, so it says the same rules in every language. For a trip it names the strictest flight. Constraints and
+warnings say everything; a summary says what decides.
 """
 
 import functools

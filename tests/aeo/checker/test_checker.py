@@ -503,3 +503,33 @@ def test_an_airline_that_may_be_denied_is_not_filled_in(question: str) -> None:
     assert "airline" not in dict(answer.wsgi_request.GET)
     # No word vanishes.
     assert "\u201cQantas\u201d" in html.unescape(answer.content.decode())
+
+
+BOX = re.compile(r'<div class="banner .*?</div>', re.DOTALL)
+UNREADABLE = "Staff can only judge a rating that they can read. Carry other proof of the watt-hours"
+UNMARKED = "Flights within China refuse a power bank without a CCC (3C) mark."
+
+
+@pytest.mark.parametrize(
+    ("asks", "warned"),
+    [
+        ("airline=LH&from=DE&to=US&label=missing", UNREADABLE),
+        ("airline=LH&from=DE&to=US&label=legible", None),
+        ("airline=LH&from=DE&to=CN&mark=absent", UNMARKED),
+        ("airline=LH&from=DE&to=US&mark=absent", None),
+        ("airline=LH&from=DE&to=CN&mark=present", None),
+    ],
+)
+@pytest.mark.parametrize("path", ["/check", "/trip", "/card"])
+def test_a_missing_rating_or_mark_is_warned_of_where_no_rule_bans_it(
+    asks: str, warned: str | None, path: str
+) -> None:
+    shown = page(f"{path}?model=anker-a1277&{asks}")
+    box = "".join(re.findall(r'<section class="banner .*?</section>', shown, re.DOTALL) or BOX.findall(shown))
+    assert box
+    assert [one for one in (UNREADABLE, UNMARKED) if one in box] == ([warned] if warned else [])
+
+
+def test_a_banned_power_bank_is_not_warned_of_what_bans_it() -> None:
+    assert UNREADABLE not in page(f"/check?model=anker-a1289{ROUTE}&label=missing")
+    assert UNMARKED not in page("/check?model=anker-a1289&airline=CA&from=CN&to=CN&mark=absent")

@@ -347,6 +347,14 @@ def test_a_card_says_who_packs_what_to_the_traveler_and_to_the_counter(browser):
         assert browser.get(f"/itinerary/card?{asked}").headers["Location"].startswith(location)
 
 
+def test_a_card_says_what_was_stated_of_each_power_bank(browser):
+    query = f"people=2&model=anker-a1289&label=legible&model_2=anker-a1268&condition_2=intact&{ON_EMIRATES}"
+    page = shown(browser, query, "/itinerary/card")
+    box = page.partition('<section class="banner')[2].partition("</section>")[0]
+    assert f"<p>{ANKER}: in a cabin bag · rating can be read</p>" in box
+    assert re.search(r"<p>[^<]+: in a cabin bag · intact</p>", box)
+
+
 def test_a_flight_back_without_a_date_is_named_before_the_verdict(browser):
     page = shown(browser, f"model=anker-a1289&{ON_EMIRATES}&airline_2=EK&from_2=GB&to_2=AE")
     undated = (

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pytest_django.fixtures import Settings
 
 from aeo.itineraries.departure_languages import DEPARTURE_LANGUAGE, departure_language
-from aeo.texts import say
+from aeo.texts import say, speaking
 from aeo.trips.itinerary import read
 from aeo.trips.shown import as_itinerary
 from catalog.places.iso_3166 import iso_countries
@@ -246,6 +246,27 @@ def test_a_card_says_the_rule_in_the_language_of_the_counter_too(browser, settin
     assert re.findall(r'<section class="banner \w+" lang="([\w-]+)">', page) == ["en", "ja"]
     page = shown(browser, "/ja/card?model=anker-a1289&airline=EK&from=AE&to=JP")
     assert re.findall(r'<section class="banner \w+" lang="([\w-]+)">', page) == ["ja", "en"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [
+        ("label=missing", "rating cannot be read"),
+        ("label=legible", "rating can be read"),
+        ("mark=absent", "without a CCC (3C) mark"),
+        ("mark=present", "with a CCC (3C) mark"),
+        ("condition=intact", "intact"),
+        ("condition=damaged", "damaged"),
+        ("bag=checked", "in checked baggage"),
+    ],
+)
+def test_a_card_says_every_stated_fact_in_both_languages(browser, fact, words):
+    page = shown(browser, f"/card?model=anker-a1277&airline=LH&from=DE&to=US&{fact}")
+    english, german = re.findall(r'<section class="banner \w+" lang="\w+">(.*?)</section>', page, re.DOTALL)
+    assert re.search(rf"<p>(?:[^<]* · )?{re.escape(words)}</p>", english)
+    with speaking("de"):
+        key = fact.replace("=", ".")
+        assert say(f"answer.{key}") in german
 
 
 def test_a_card_of_one_language_says_it_once(browser):
