@@ -215,7 +215,7 @@ def _recalls(shown: Article) -> Iterator[Section]:
                 parts.commas(
                     [
                         Link(say("recall.check"), recall_path(recall.recall_id)),
-                        Link(say("recall.notice"), recall.notice_url),
+                        Link(parts.notice_words(recall, say("recall.notice")), recall.notice_url),
                     ]
                 ),
             ),

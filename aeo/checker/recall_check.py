@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from aeo.pages.parts import search_site
 from aeo.pages.paths import model_path
 from aeo.pages.serial_check import has_check
 from aeo.texts import active, say
@@ -47,15 +48,17 @@ def recall_check_shown(
     if check is None:
         return None
     kind = "list" if check.lookup_urls else "notice"
+    urls = check.lookup_urls or check.notice_urls
     return RecallCheckShown(
         advice=wording.recall_check_words(check, active()),
-        places=tuple(
-            Way(say(f"answer.recall.{kind}"), url, _host(url))
-            for url in check.lookup_urls or check.notice_urls
-        ),
+        places=tuple(Way(say(f"answer.recall.{_at(kind, url)}"), url, _host(url)) for url in urls),
         outcomes=tuple(Way(say(f"answer.recall.{kind}.{one}"), path(one)) for one in LIST_RESULTS),
         serial_check=localized(model_path(model_id)) if has_check(release.shelf.recalls_of(model_id)) else "",
     )
+
+
+def _at(kind: str, url: str) -> str:
+    return "notice.search" if kind == "notice" and search_site(url) else kind
 
 
 def _host(url: str) -> str:

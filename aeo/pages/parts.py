@@ -3,7 +3,7 @@
 import datetime
 import re
 from collections.abc import Iterable, Mapping
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import msgspec
 
@@ -37,6 +37,9 @@ from rules.wording.translating import SOURCE_LANGUAGE
 
 ADDRESS = re.compile(r"(https?://[!-~]*[A-Za-z0-9/])")
 """A web address in a sentence of any language: sentences end with a sign that addresses do not end with."""
+
+START_PAGES = frozenset(("", "en", "global", "recalls", "product-safety-alerts-reports-recalls"))
+"""Parts of the addresses of start pages and of lists, where a notice has to be searched for."""
 
 
 def figure(device: Device) -> str:
@@ -207,6 +210,19 @@ def announced(recall: Recall) -> str:
         "report": say("announced.report", date=day(date)),
         "earliest": say("announced.earliest", date=day(date)),
     }[recall.announced_precision]
+
+
+def search_site(notice_url: str) -> str:
+    """Return the site on which a notice must be searched for; empty if its address leads to it."""
+    parts = urlsplit(notice_url)
+    named = set(parts.path.casefold().strip("/").split("/"))
+    return (parts.hostname or "").removeprefix("www.") if named <= START_PAGES and not parts.query else ""
+
+
+def notice_words(recall: Recall, direct: str) -> str:
+    """Return the words of a link to a notice: `direct`, unless the notice must be searched for."""
+    site = search_site(recall.notice_url)
+    return say("recall.notice.search", site=site) if site else direct
 
 
 def authority(release: Published, place: str) -> str:

@@ -15,13 +15,17 @@ from aeo.reference.model import product_node
 from aeo.texts import active, model_name, say
 from aeo.web import jsonld
 from aeo.web.addresses import address
-from aeo.web.formatting import apart, day, joined, month, number
+from aeo.web.formatting import apart, day, joined, listed, month, number
 from aeo.web.languages import tag
+from recalls.languages.listing import identifiers
 from recalls.serials import AffectedSerials, Window
 from rules.corpus import Published
 from rules.engine.facts import Recall
 from rules.selectors import evidence, recalls
 from rules.wording.translating import SOURCE_LANGUAGE
+
+MOST_NUMBERS = 40
+"""How many numbers of affected units a page lists."""
 
 
 def recall_page(edition: Edition, recall_id: str, indexed: Indexed) -> Page:
@@ -99,7 +103,7 @@ def _facts(edition: Edition, recall: Recall) -> Iterator[Facts]:
             (say("label.hazard"), (parts.quoted(recall.hazard),)),
             (say("label.remedy"), (parts.quoted(recall.remedy),)),
             (say("label.units"), (_counted(recall),)),
-            (say("label.notice"), (Link(recall.notice_url, recall.notice_url),)),
+            (say("label.notice"), (Link(parts.notice_words(recall, recall.notice_url), recall.notice_url),)),
         )
     )
 
@@ -118,9 +122,9 @@ def _units(affected: AffectedSerials) -> Iterator[Paragraph | Facts | Bullets]:
             (say("recall.makers_list"), (Link(affected.explicit_list_url, affected.explicit_list_url),))
         )
     if affected.pattern is not None and affected.scope != "all_units":
-        rows.append((say("recall.affected"), (affected.pattern,)))
+        rows.append((say("recall.affected"), (_numbers(affected.pattern),)))
     if affected.not_affected_pattern is not None:
-        rows.append((say("recall.outside"), (affected.not_affected_pattern,)))
+        rows.append((say("recall.outside"), (_numbers(affected.not_affected_pattern),)))
     if affected.exhaustive:
         rows.append((say("recall.unmatched"), (say("recall.unmatched.outside"),)))
     if affected.absent_identifier_affected:
@@ -134,6 +138,11 @@ def _units(affected: AffectedSerials) -> Iterator[Paragraph | Facts | Bullets]:
             rows.append((say(f"recall.{name}"), (_spans(windows),)))
     if rows:
         yield Facts(tuple(rows))
+
+
+def _numbers(pattern: str) -> str:
+    """Return the numbers that a pattern matches. One that matches too many is not shown: it is no text."""
+    return listed(identifiers(pattern, MOST_NUMBERS)) or say("recall.numbers.many")
 
 
 def _spans(windows: tuple[Window, ...]) -> str:

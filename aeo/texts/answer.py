@@ -66,6 +66,7 @@ TEXTS: dict[str, Text] = {
     "answer.recall.list.not_affected": "The list says mine is not affected",
     "answer.recall.list.affected": "The list says mine is affected",
     "answer.recall.notice": "Open the recall notice",
+    "answer.recall.notice.search": "Search for the recall notice",
     "answer.recall.notice.not_affected": "The notice says mine is not affected",
     "answer.recall.notice.affected": "The notice says mine is affected",
     # Freshness and ids

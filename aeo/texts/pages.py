@@ -337,8 +337,9 @@ TEXTS: dict[str, Text] = {
     ),
     "recall.all": ("All units of this model are affected, whatever is printed on them. None may travel."),
     "recall.pattern": (
-        "Read the %(identifier)s off the unit and send it with the question: it is compared with the "
-        "recall's own pattern, in memory, and never stored."
+        "Read the %(identifier)s off the unit. The check on this page compares it with the recall's own "
+        "pattern in your browser and sends it nowhere. Programs can send it to the API, which compares it in "
+        "memory and never stores it."
     ),
     "recall.list": (
         "Only the maker's list shows whether a unit is affected: look up the %(identifier)s there before you "
@@ -347,7 +348,8 @@ TEXTS: dict[str, Text] = {
     "recall.list.after": ("For a unit that the pattern does not cover, see the maker's list."),
     "recall.nothing": (
         "The notice gives no number to compare, so no unit is cleared here. Read what the notice says about "
-        "dates and places, and ask the maker."
+        "dates and places, and ask the maker. If its answer or its list says that yours is not affected, "
+        "choose that where you check a flight, and carry the proof."
     ),
     "recall.unknown": (
         "A unit that is known to be affected is banned from every flight. Until that is known, a "

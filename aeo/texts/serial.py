@@ -8,7 +8,7 @@ from rules.wording.translating import Text
 TEXTS: dict[str, Text] = {
     "serial.by_hand": (
         "The check of your unit runs in your browser and needs JavaScript. Without it, compare your unit "
-        "with the pattern on the page of the recall, or send the question to the API."
+        "with the numbers on the page of the recall, or send the question to the API."
     ),
     "serial.by_hand.api": ("How to ask the API"),
     "serial.button": ("Check my unit"),

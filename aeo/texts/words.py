@@ -69,7 +69,7 @@ TEXTS: dict[str, Text] = {
     "since": "since %(date)s",
     "until": "until %(date)s",
     "window": "%(start)s to %(end)s",
-    "announced.report": "%(date)s at the latest, the day of a report",
+    "announced.report": "%(date)s or earlier",
     "announced.earliest": "%(date)s at the earliest",
     # Joining words
     "in_brackets": "(%(words)s)",

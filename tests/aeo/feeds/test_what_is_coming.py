@@ -78,7 +78,7 @@ def test_the_page_of_changes_lists_each_rule_that_starts_or_ends_from_today_on(
         page = Client(headers={"accept": "text/markdown"}).get("/policy-changes").content.decode()
     section = page.partition("## Rules that start or end soon")[2].partition("## ")[0]
     assert set(re.findall(r"/api/rules/([\w.-]+)", section)) == coming
-    assert "1 January 2027: starts." in section
+    assert "In force from 1 January 2027." in section
     assert "on a future day" not in page
 
 

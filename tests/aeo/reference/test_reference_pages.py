@@ -15,6 +15,7 @@ from django.test import Client
 from aeo.editions import Edition
 from aeo.page_records.register import Indexed, Register
 from aeo.pages import markdown
+from aeo.pages.html import sections
 from aeo.pages.record import Facts, Page, Shown, Table
 from aeo.reference.country import country_page
 from aeo.reference.indexing import indexed_paths, reference_pages
@@ -276,11 +277,35 @@ def test_every_recall_concerns_its_one_model_and_tells_how_a_unit_is_checked(edi
         if affected.scope == "all_units":
             assert "All units of this model are affected" in page
         elif affected.pattern is not None:
-            assert "compared with the recall's own pattern" in page
+            assert "compares it with the recall's own pattern in your browser and sends it nowhere" in page
         elif affected.explicit_list_url is not None:
             assert "Only the maker's list shows" in page
         else:
             assert "The notice gives no number to compare, so no unit is cleared here" in page
+
+
+def test_travelers_read_the_numbers_of_a_recall_and_never_its_pattern(
+    edition: Edition, built: dict[str, Page]
+) -> None:
+    page = sections(built["/recalls/us-cpsc-2025-12-05-iniu-bi-b41"].sections)
+    assert "000G21, 000H21, 000I21, 000L21" in page
+    assert "numbers of a certain form: check yours above" in sections(
+        built["/recalls/us-cpsc-2025-11-13-belkin-bpb002"].sections
+    )
+    for recall in edition.release.shelf.recalls.values():
+        shown = sections(built[f"/recalls/{recall.recall_id}"].sections)
+        without_script = re.sub(r"<script.*?</script>", "", shown, flags=re.DOTALL)
+        for pattern in (recall.affected_serials.pattern, recall.affected_serials.not_affected_pattern):
+            assert pattern is None or escape(pattern) not in without_script
+
+
+def test_a_recall_whose_notice_must_be_searched_for_says_where(built: dict[str, Page]) -> None:
+    page = built["/recalls/jp-anker-2025-10-21-a1263"]
+    shown = markdown.text(Shown(page=page, indexed=True))
+    assert "[search for the notice at recall.caa.go.jp](https://www.recall.caa.go.jp/)" in shown
+    assert "If its answer or its list says that yours is not affected, choose that" in shown
+    direct = markdown.text(Shown(page=built["/recalls/us-cpsc-25-338"], indexed=True))
+    assert "search for the notice" not in direct
 
 
 def test_a_model_under_recall_says_what_to_do_and_how_to_check(built: dict[str, Page]) -> None:

@@ -467,8 +467,8 @@ def test_days_on_which_rules_start_and_end_are_told_in_time(monkeypatch: pytest.
     release = starter.published(world_content_of(content, rules))
     monkeypatch.setattr("rules.corpus._current", release)
     said = words("/policy-changes")
-    assert f"1 December 2026: starts. {rule.summary}" in said
-    assert f"31 December 2026: last day. {rule.summary}" in said
+    assert f"In force from 1 December 2026. {rule.summary}" in said
+    assert f"Last day in force: 31 December 2026. {rule.summary}" in said
 
 
 # --- Status -------------------------------------------------------------------------------------------------

@@ -100,6 +100,8 @@ TEXT = re.compile("⟦[^⟧]*⟧")
 ADDRESS = re.compile(r"https?://[^\s\"'<>⟦]+|(?:vdt|trip)_[a-z2-7]{26}")
 """Of pages, and of verdicts."""
 
+SITE = re.compile(r"(?<![\w.])(?:[a-z-]+\.)+[a-z]{2,3}(?![\w.])")
+
 LETTER = re.compile(r"[^\W\d_]")
 
 UNSPOKEN = frozenset({"code", "pre", "script", "style", "q"})
@@ -217,7 +219,7 @@ def left_over(page: str, release: Published, figures: Collection[str] = ()) -> s
     said.feed(re.sub(r"</tspan> <tspan[^>]*>", " ", page))
     found, known = set(), names(release)
     for piece in [*said.pieces, *texts_of(said.structured)]:
-        rest = known.sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece)))
+        rest = SITE.sub(" ", known.sub(" ", ADDRESS.sub(" ", TEXT.sub(" ", piece))))
         for figure in figures:
             rest = rest.replace(figure, " ")
         if LETTER.search(rest):

@@ -54,6 +54,10 @@ def drawn(page: str) -> dict[str, Counter[str]]:
     return found
 
 
+DAY = re.compile(r"- (In force from|Last day in force:) (\d+ \w+ \d+)\. ")
+"""How the line of a rule begins."""
+
+
 class Listed(NamedTuple):
     """A line of a rule: its day, its airline or nothing, its id, whether it starts, and the whole line."""
 
@@ -70,12 +74,12 @@ def lines() -> list[Listed]:
     for year in sorted({date.year for date, _, _ in DATES}):
         section = read(f"/timeline?year={year}").partition("## Month by month")[2]
         for text in re.findall(r"^- .*/api/rules/.*$", section, re.MULTILINE):
-            written, _, rest = text.removeprefix("- ").partition(": ")
+            sign, written = DAY.match(text).groups()
             date = datetime.datetime.strptime(written, "%d %B %Y").replace(tzinfo=datetime.UTC).date()
             airline = re.search(r"\(\S*/airlines/(\w\w)\)", text)
             (rule_id,) = re.findall(r"/api/rules/([\w.-]+)", text)
             code = airline[1].upper() if airline else ""
-            found.append(Listed(date, code, rule_id, rest.startswith("starts."), text))
+            found.append(Listed(date, code, rule_id, sign == "In force from", text))
     return found
 
 
@@ -150,7 +154,8 @@ def test_a_selection_without_a_later_change_names_the_next_one_of_all(query: str
     assert "No later change is in this selection." in lead
     assert "on file" not in lead
     assert f"The next change in the whole list is on {day(min(coming))}:" in rest
-    assert rest.partition("## ")[0].count(f"\n- {day(min(coming))}: ") == coming.count(min(coming))
+    first = f"\n- In force from {day(min(coming))}. "
+    assert rest.partition("## ")[0].count(first) == coming.count(min(coming))
     assert "/timeline?coming=1)" in rest
     assert ("not the airline's own" in page) == ("airline" in query)
 
@@ -237,7 +242,7 @@ def test_the_home_page_names_the_next_changes_and_at_most_three(edition: Edition
     home = read("/")
     section = home.partition("## The next changes")[2].partition("\n## ")[0]
     assert section.count("\n- ") == min(3, len(coming))
-    assert "1 January 2027: starts." in section
+    assert "In force from 1 January 2027." in section
     # IATA's edition was read in a copy.
     assert "(reported, not confirmed on an official page)" in section
     early = editions.of(edition.release, datetime.datetime(2026, 3, 20, tzinfo=datetime.UTC))
