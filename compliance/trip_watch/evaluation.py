@@ -146,7 +146,7 @@ def _flight(answer: ItineraryAnswer, index: int, language: str) -> Flight:
         origin=leg.origin,
         destination=leg.destination,
         airline=leg.airline,
-        says=_says(answer.release, leg, index) + bracketed(day(one.flight.date)),
+        says=_says(answer.release, leg, index, one.flight.date),
         verdict=one.verdict,
         error="" if one.error is None else one.error.code,
         constraints=tuple(
@@ -156,11 +156,26 @@ def _flight(answer: ItineraryAnswer, index: int, language: str) -> Flight:
     )
 
 
-def _says(release: Published, leg: Leg, index: int) -> str:
-    countries, airline = release.corpus.countries, release.corpus.airlines.get(leg.airline)
-    origin, destination = (country_name(code, countries[code].name) for code in (leg.origin, leg.destination))
+def flights_in_words(release: Published, question: Watched) -> tuple[str, ...]:
+    """Return the flights of a trip in the active language, those of an itinerary with their days."""
+    if isinstance(question, ItineraryQuestion):
+        flights = enumerate(question.flights)
+        return tuple(_says(release, one.leg, index, one.date) for index, one in flights)
+    return tuple(_says(release, leg, index) for index, leg in enumerate(question.legs))
+
+
+def _says(release: Published, leg: Leg, index: int, date: datetime.date | None = None) -> str:
+    airline = release.corpus.airlines.get(leg.airline)
+    origin, destination = (_place(release, code) for code in (leg.origin, leg.destination))
     route = say("trip.flight", index=index + 1, origin=origin, destination=destination)
-    return say("watch.flight", route=route, airline=leg.airline if airline is None else airline_name(airline))
+    named = leg.airline if airline is None else airline_name(airline)
+    return say("watch.flight", route=route, airline=named) + (bracketed(day(date)) if date else "")
+
+
+def _place(release: Published, code: str) -> str:
+    """Return the name of a country; its code if the release does not have it any more."""
+    country = release.corpus.countries.get(code)
+    return code if country is None else country_name(code, country.name)
 
 
 def _what_travels(answer: ItineraryAnswer) -> tuple[object, ...]:

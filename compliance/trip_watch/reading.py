@@ -1,6 +1,8 @@
 """Reading a watch by its secret, with all its verdicts. Reads only."""
 
 import datetime
+import itertools
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -9,7 +11,7 @@ from django.db.models import OuterRef, Subquery
 from aeo.texts import say
 from aeo.web.formatting import verdict_word
 from compliance.trip_watch import questions
-from compliance.trip_watch.evaluation import TripContent
+from compliance.trip_watch.evaluation import TripContent, flights_in_words
 from compliance.trip_watch.models import TripWatch, TripWatchState
 from compliance.trip_watch.secret import digest, is_secret
 from rules.corpus import Published
@@ -36,6 +38,14 @@ class State(NamedTuple):
     def word(self) -> str:
         """The word for the verdict, in the active language."""
         return verdict_word(self.verdict)
+
+
+class FlightShown(NamedTuple):
+    """A watched flight in words, with its verdict; without, if there is no answer."""
+
+    words: str
+    verdict: str
+    word: str
 
 
 class Watched(NamedTuple):
@@ -141,6 +151,14 @@ def state_of(row: TripWatchState) -> State:
         row.verdict,  # type: ignore[arg-type]
         msgspec.convert(row.content, TripContent),
     )
+
+
+def flights(watched: Watched, release: Published) -> Iterator[FlightShown]:
+    """Yield the flights of a watch in order, in the active language."""
+    judged = watched.now.content.flights
+    for words, one in itertools.zip_longest(flights_in_words(release, watched.question), judged):
+        verdict, word = (one.verdict, verdict_word(one.verdict)) if one else ("", "")
+        yield FlightShown(words, verdict, word)
 
 
 def what(watched: Watched, day: str) -> str:

@@ -37,7 +37,7 @@ from compliance.trip_watch.actions import TooManyWatches, end_watch, make_watch
 from compliance.trip_watch.formats import WRITTEN
 from compliance.trip_watch.questions import Watched as WatchedQuestion
 from compliance.trip_watch.rate_limit import too_many
-from compliance.trip_watch.reading import Watched, find, what
+from compliance.trip_watch.reading import Watched, find, flights, what
 from rules import verdicts
 from rules.corpus import CorpusUnavailable
 
@@ -133,6 +133,7 @@ def page(request: HttpRequest, secret: str) -> HttpResponseBase:
         "watched": watched,
         "behind": watched.is_behind(edition.release.sha256, edition.today),
         "what": what(watched, day(watched.days[0])),
+        "flights": tuple(flights(watched, edition.release)),
         "url": address(here),
         "trip": f"{localized(path)}?{parameters}",
         "end": f"{localized(here)}/end",

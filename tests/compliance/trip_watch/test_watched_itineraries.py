@@ -90,6 +90,7 @@ def test_it_has_the_verdict_of_the_itinerary_in_every_format() -> None:
     assert body["flights"][1]["says"].endswith("(15 December 2026)")
     assert "Passenger 1 carries: Lynx Lynx 27K (1)" in body["summary"]
     assert 'class="verdict conditional"' in shown(path)
+    assert body["flights"][1]["says"] in shown(path)
     assert "15 December 2026" in written(path)["atom"].decode()
 
 

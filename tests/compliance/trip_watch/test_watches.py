@@ -106,6 +106,16 @@ def test_the_page_the_feed_the_calendar_and_the_data_tell_one_verdict() -> None:
     )
 
 
+def test_its_page_shows_each_flight_with_route_airline_and_verdict() -> None:
+    page = shown(make("model=lynx-27k&leg=XA-XB-N1&leg=XB-XC-ZZ&date=2026-12-01"))
+    first, second = re.findall(r"<li>(.*?)</li>", page.partition('<ol class="plain">')[2])[:2]
+    assert first.startswith("1. Northland to Southland, Northwing")
+    assert first.endswith(" Allowed</strong>")
+    assert second.startswith("2. Southland to ")
+    assert ", ZZ <strong" in second
+    assert second.endswith(" Not cleared</strong>")
+
+
 def test_each_says_that_it_clears_nothing_and_leads_to_the_page_that_answers() -> None:
     path = make()
     answer = browser().get(watch_body(path)["check_url"].removeprefix("http://127.0.0.1:8000"), follow=True)
