@@ -164,9 +164,11 @@ def origin(
 
 
 def dated(shown: Shown) -> tuple[tuple[str, Line], ...]:
-    """Return the release behind a page, since when the page exists, and when its content last changed."""
+    """Return the release behind a page, its dates, and where readers get its changes."""
     dates = (("page.published", shown.published), ("page.changed", shown.changed))
-    return (*shown.page.about, *((say(key), (Instant(at),)) for key, at in dates if at is not None))
+    known = tuple((say(key), (Instant(at),)) for key, at in dates if at is not None)
+    feeds = commas(Link(feed.title, feed.path) for feed in shown.page.feeds)
+    return (*shown.page.about, *known, *([(say("about.feeds"), feeds)] if feeds else []))
 
 
 def crumbs(*steps: tuple[str, str]) -> tuple[Crumb, ...]:

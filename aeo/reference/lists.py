@@ -12,7 +12,7 @@ from aeo.editions import Edition
 from aeo.pages import parts
 from aeo.pages.parts import authority
 from aeo.pages.paths import country_path, model_path, recall_path
-from aeo.pages.record import Bullets, Line, Link, Note, Page, Paragraph, Section
+from aeo.pages.record import Bullets, Feed, Line, Link, Note, Page, Paragraph, Section
 from aeo.pages.sections import see
 from aeo.texts import model_name, say
 from aeo.web import jsonld
@@ -85,7 +85,14 @@ def list_page(edition: Edition, shown: Listing, number: int) -> Page:
             language=tag(),
         ),
         json_url=shown.json_url,
+        feeds=_feeds(shown.name),
     )
+
+
+def _feeds(name: str) -> tuple[Feed, ...]:
+    """Return the feed of changes of a list: recalls change with the rulesets."""
+    title = say("policy_changes.follow.rulesets")
+    return (Feed("/feeds/rulesets.atom", title),) if name == "recalls" else ()
 
 
 def page_path(name: str, number: int) -> str:

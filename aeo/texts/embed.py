@@ -48,6 +48,10 @@ TEXTS: dict[str, Text] = {
         "The check names your partner key by its public id: the first part, up to the second underscore. The "
         "rest of the key is a secret, so never put it on a page."
     ),
+    "embed.key.get": (
+        "The operator of this service gives keys, each for the pages of one site. There is no form for it "
+        "here. The key in the code above is an example and shows no check: put yours in its place."
+    ),
     "embed.key.origins": (
         "Browsers show the check only on pages of the web addresses (origins) that were agreed for your "
         "partner key. On all other pages they show nothing."

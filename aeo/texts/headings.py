@@ -15,6 +15,7 @@ TEXTS: dict[str, Text] = {
     "about.ruleset": "Ruleset version",
     "about.fresh": "Fresh until",
     "about.programs": "For programs",
+    "about.feeds": "Feed of changes",
     "about.evidence": "Evidence last read",
     "about.evidence.never": "never",
     "about.checked": "Checked",

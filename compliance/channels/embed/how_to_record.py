@@ -48,7 +48,8 @@ def how_to_record(path: str, key: str, promises: list[str]) -> Page:
             Section(say("embed.script"), (Paragraph((say("embed.script.lead"),)), Code(script))),
             Section(say("embed.frame"), (Paragraph((say("embed.frame.lead"),)), Code(frame))),
             Section(
-                say("embed.key"), tuple(Paragraph((say(f"embed.key.{one}"),)) for one in ("lead", "origins"))
+                say("embed.key"),
+                tuple(Paragraph((say(f"embed.key.{one}"),)) for one in ("get", "lead", "origins")),
             ),
             Section(
                 say("embed.attributes"),

@@ -502,3 +502,18 @@ def test_only_a_page_of_the_maker_makes_a_rating_the_makers_own(edition: Edition
             assert f"as stated by {read[0].authority}" in verdict
         seen.add(own)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("path", "feed"),
+    [
+        ("/airlines/lh", "/feeds/airlines/lh.atom"),
+        ("/models/anker-a1263", "/feeds/recalls/models/anker-a1263.atom"),
+        ("/recalls/us-cpsc-25-338", "/feeds/recalls/models/anker-a1263.atom"),
+        ("/recalls", "/feeds/rulesets.atom"),
+    ],
+)
+def test_readers_see_the_feed_of_a_page(path: str, feed: str) -> None:
+    page = Client(headers={"accept": "text/html"}).get(path).content.decode()
+    about = page.partition("About this page</h2>")[2]
+    assert re.search(rf'<dt>Feed of changes</dt><dd><a href="{feed}"', about)

@@ -411,6 +411,15 @@ def test_the_script_knows_the_languages_and_choices_that_there_are(browser: Clie
         assert f"<code>data-{name}</code>" in shown
 
 
+def test_the_page_says_who_gives_keys_and_that_its_own_is_an_example(browser: Client) -> None:
+    for form in ("text/html", "text/markdown"):
+        shown = browser.get("/embed", headers={"accept": form}).content.decode()
+        assert "The operator of this service gives keys" in shown
+        assert "The key in the code above is an example and shows no check" in shown
+    asked = browser.get("/partners/sign-in", follow=True).content.decode()
+    assert "The operator of this service gives keys to sites" in asked
+
+
 def test_two_themes_are_two_files(browser: Client) -> None:
     plain, red = (browser.get(f"/embed/theme.css{query}") for query in ("", "?accent=c8102e"))
     assert plain.headers["Content-Type"] == red.headers["Content-Type"] == "text/css; charset=utf-8"
