@@ -107,3 +107,19 @@ def test_a_suggestion_names_the_airline_of_a_flight_number_and_the_name_that_was
         expect(page.locator("#airline-options [role=option]").first).to_have_text(offered, timeout=SOON_MS)
     page.locator("#from").fill("Bangkock")
     expect(page.locator("#from-options [role=option]").first).to_contain_text("Bangkok", timeout=SOON_MS)
+
+
+@pytest.mark.parametrize("path", ["/", "/ja", "/trip"])
+def test_another_language_keeps_what_was_filled_in(page: Page, path: str) -> None:
+    page.goto(path)
+    page.locator("#model").fill("anker-a1289")
+    page.locator("#from").fill("Shenzhen")
+    page.locator(".pill:has([value=on_person])").click()
+    page.locator(".languages summary").click()
+    page.locator(".languages a", has_text="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de", timeout=SOON_MS)
+    expect(page.locator("#model")).to_have_value(re.compile("Anker 737"), timeout=SOON_MS)
+    expect(page.locator("#from")).to_have_value(re.compile("^Shenzhen"), timeout=SOON_MS)
+    expect(page.locator("[name=bag][value=on_person]")).to_be_checked(timeout=SOON_MS)
+    expect(page.locator(".banner")).to_have_count(0, timeout=SOON_MS)
+    expect(page).not_to_have_url(re.compile("serial|key|confirmed"))
