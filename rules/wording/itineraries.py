@@ -13,17 +13,19 @@ from rules.verdicts import ItineraryAnswer, item_question
 from rules.wording.next_steps import NextStep, coverage_step, leg_step, voltage_step
 from rules.wording.saying import say
 from rules.wording.sentences import lookup_url, sentence
+from rules.wording.summaries import carrying_all
 from rules.wording.translating import joined
 
 
 def itinerary_summary(answer: ItineraryAnswer, language: str) -> str:
-    """Say an itinerary's answer in a few sentences: the verdict, then who carries what or what must stay."""
+    """Say an itinerary's answer in a few sentences: the verdict, then how they are carried, or what stays."""
     outcome = answer.outcome
     several = {item.ref for item in answer.question.items if item.unit.quantity > 1}
     sentences = [say(f"summary.itinerary.{outcome.verdict}", language)]
     if outcome.verdict in {"allowed", "conditional"}:
         if answer.question.passengers > 1:
             sentences += _carrying(outcome.packing, several, language)
+        sentences += carrying_all([item.answer for one in outcome.flights for item in one.items], language)
     else:
         sentences += _staying(outcome.packing, several, language)
     return joined(sentences, language)

@@ -19,7 +19,7 @@ from rules.verdicts import Answer, TripAnswer
 from rules.wording.names import airline_name, country_name
 from rules.wording.open_points import is_open
 from rules.wording.saying import Values, say
-from rules.wording.sentences import lookup_url, number_values
+from rules.wording.sentences import lookup_url, number_values, sentence
 from rules.wording.translating import joined
 
 Phrase = tuple[str, Values]
@@ -216,14 +216,7 @@ def _carrying(
     """Return how to carry it in the cabin on all legs; nothing if it must not be carried yet."""
     if verdict in {"banned", "insufficient"} or question.compartment_intent == "checked":
         return
-    said = [statement for outcome in outcomes for statement in outcome.constraints]
-    names = {statement.name for statement in said}
-    limit = max(
-        (statement for statement in said if statement.name == "max_units"),
-        key=lambda statement: statement.strictness,
-        default=None,
-    )
-    on_board = _ON_BOARD[("no_onboard_use" in names, "no_onboard_recharge" in names)]
+    limit, on_board, no_bin = _conduct(outcomes)
     if limit is None:
         if on_board:
             yield f"carry.{on_board}", ()
@@ -233,8 +226,31 @@ def _carrying(
             yield f"carry.{on_board}", ()
     else:
         yield f"carry.max_units.{on_board}".rstrip("."), number_values(limit.params)
-    if "no_overhead_bin" in names:
+    if no_bin:
         yield "carry.no_overhead_bin", ()
+
+
+def carrying_all(outcomes: Sequence[LegVerdict], language: str) -> list[str]:
+    """Say how to carry several power banks in the cabin on several flights, by the strictest of them."""
+    limit, on_board, no_bin = _conduct(outcomes)
+    return [
+        *([sentence(limit, language)] if limit else []),
+        *([say(f"summary.itinerary.{on_board}", language)] if on_board else []),
+        *([say("summary.itinerary.no_overhead_bin", language)] if no_bin else []),
+    ]
+
+
+def _conduct(outcomes: Sequence[LegVerdict]) -> tuple[Statement | None, str, bool]:
+    """Return the strictest limit to the number, what not to do on board, and whether bins are prohibited."""
+    said = [statement for outcome in outcomes for statement in outcome.constraints]
+    names = {statement.name for statement in said}
+    limit = max(
+        (statement for statement in said if statement.name == "max_units"),
+        key=lambda statement: statement.strictness,
+        default=None,
+    )
+    on_board = _ON_BOARD[("no_onboard_use" in names, "no_onboard_recharge" in names)]
+    return limit, on_board, "no_overhead_bin" in names
 
 
 _ON_BOARD = {

@@ -271,6 +271,10 @@ SUMMARIES: dict[str, Text] = {
     "itinerary.may_travel.conditional": (
         "These may travel together once every open point is settled: %(items)s."
     ),
+    "itinerary.no_use_or_recharge": "Do not use or recharge them on board.",
+    "itinerary.no_use": "Do not use them on board.",
+    "itinerary.no_recharge": "Do not recharge them on board.",
+    "itinerary.no_overhead_bin": "Keep them out of the overhead bin.",
     # How to carry it
     "carry.max_units": Plural(
         "At most %(max_units)d power bank.", "At most %(max_units)d power banks.", "max_units"

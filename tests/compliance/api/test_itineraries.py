@@ -100,6 +100,16 @@ def test_of_two_units_of_one_item_the_summary_says_how_many_stay_and_how_many_tr
     assert body["summary"].endswith("may travel together: anker (1).")
 
 
+def test_the_summary_says_how_to_carry_them_on_the_strictest_flight(client: Client) -> None:
+    flights = [a_flight("AU", "AE", "QF"), a_flight("AE", "GB", "EK")]
+    body = ask(client, an_item("first"), segments=flights)
+    assert body["verdict"] == "allowed"
+    assert body["summary"] == (
+        "These power banks may travel on all flights. At most 1 power bank per passenger. Do not use or "
+        "recharge them on board. Keep them out of the overhead bin."
+    )
+
+
 def test_of_five_units_for_four_passengers_one_stays(client: Client) -> None:
     body = ask(
         client, an_item("anker", quantity=3), an_item("other", "anker-a1336", quantity=2), passengers=4
