@@ -373,8 +373,12 @@ def test_an_open_recall_leads_to_the_makers_list_and_asks_what_it_says() -> None
 
 
 def test_where_a_recall_has_no_list_its_notice_takes_the_place() -> None:
+    found = links(f"/check?model=iniu-bi-b41{RECALLED}")
+    assert found["Open the recall notice"].startswith("https://www.cpsc.gov/Recalls/2026/INIU")
+    # The address is that of a start page.
     found = links("/check?model=energizer-ue10013cq&airline=CI&from=TW&to=JP")
-    assert found["Open the recall notice"].startswith("https://")
+    assert "Open the recall notice" not in found
+    assert found["Search for the recall notice"] == "https://safety.bsmi.gov.tw/"
     assert found["The notice says mine is not affected"].endswith("&recall=not_affected")
 
 

@@ -74,7 +74,7 @@ def lines() -> list[Listed]:
     for year in sorted({date.year for date, _, _ in DATES}):
         section = read(f"/timeline?year={year}").partition("## Month by month")[2]
         for text in re.findall(r"^- .*/api/rules/.*$", section, re.MULTILINE):
-            sign, written = DAY.match(text).groups()
+            ((sign, written),) = DAY.findall(text)
             date = datetime.datetime.strptime(written, "%d %B %Y").replace(tzinfo=datetime.UTC).date()
             airline = re.search(r"\(\S*/airlines/(\w\w)\)", text)
             (rule_id,) = re.findall(r"/api/rules/([\w.-]+)", text)
