@@ -6,6 +6,7 @@ be too mild, so a word is a place only if something in the sentence says so.
 Called by `aeo.asking.free_text.journey`.
 """
 
+import re
 from collections.abc import Sequence
 
 from aeo.asking.free_text.items import WELL_KNOWN, is_code
@@ -22,6 +23,12 @@ _LONG_NAME_OF_OTHERS = 2
 """A name with so many letters, in scripts other than Latin, is rarely another word."""
 
 
+_COMMAS = frozenset((",", "\u3001", "\uff0c"))
+
+_APART = re.compile(r"[?/(\[~_\u2026]")
+"""Signs between two places that are no way from one to the other."""
+
+
 class Certainty:
     """Judges the places of one text."""
 
@@ -30,28 +37,46 @@ class Certainty:
 
     def of_journey(self, stays: Sequence[Stay]) -> list[Stay]:
         """Return the places that belong to the journey. One that may be another word is its own doubt."""
-        kept = []
-        for number, stay in enumerate(stays):
-            if number and "?" in self.reading.between(stays[number - 1].end, stay.start):
-                # "To London? To Tokyo?" are two questions.
-                kept.append(stay._replace(doubts=(*stay.doubts, stay)))
-                continue
-            if stay.marked or self._is_known(stay):
-                doubtful = (
-                    self._is_other_word(stays, number)
-                    if stay.marked
-                    else self._belongs_to_model(stays, number)
-                )
-                kept.append(stay._replace(doubts=(*stay.doubts, stay)) if doubtful else stay)
-                continue
+        kept = (self._kept(stays, number) for number in range(len(stays)))
+        return [one for one in kept if one is not None]
+
+    def _kept(self, stays: Sequence[Stay], number: int) -> Stay | None:
+        """Return a place with its doubts; None if it does not belong to the journey."""
+        stay = stays[number]
+        if stay.marked or self._is_known(stay):
+            doubtful = (
+                self._is_other_word(stays, number) if stay.marked else self._belongs_to_model(stays, number)
+            )
+        else:
             followed = number + 1 < len(stays) and stays[number + 1].marked
             adjacent = any(self._is_adjacent(stay, other) for other in stays[max(0, number - 1) : number + 2])
             if not (followed or adjacent or self._is_certain(stay)):
-                continue
-            if self._is_large_code(stays, number) or not is_word(self._text(stay)):
-                doubts = () if self._is_sure(stays, number, adjacent=adjacent) else (stay,)
-                kept.append(stay._replace(doubts=(*stay.doubts, *doubts)))
-        return kept
+                return None
+            if not self._is_large_code(stays, number) and is_word(self._text(stay)):
+                return None
+            doubtful = not self._is_sure(stays, number, adjacent=adjacent)
+        doubtful = doubtful or (number > 0 and self._may_distinguish(stays, number))
+        return stay._replace(doubts=(*stay.doubts, stay)) if doubtful else stay
+
+    def _may_distinguish(self, stays: Sequence[Stay], number: int) -> bool:
+        """Tell whether a place may be no further stop, but say which one before it is meant, or ask again.
+
+        "From Lagos Portugal to Paris" may begin in Portugal (Hong Kong is a city too), "London/Paris" is one
+        or the other, and "To London? To Tokyo?" are two questions.
+        """
+        before, stay = stays[number - 1], stays[number]
+        best, between = stay.places[0], self.reading.between(before.end, stay.start).strip()
+        if _APART.search(between):
+            return True
+        is_city = any(one.kind == "city" and one.country == best.country for one in stay.places)
+        follows = between == "" and number + 1 < len(stays)
+        return (
+            best.kind == "country"
+            and not is_city
+            and not stay.markers
+            and before.places[0].kind != "country"
+            and (follows or between in _COMMAS)
+        )
 
     def _text(self, stay: Stay) -> str:
         return self.reading.text[stay.start : stay.end]

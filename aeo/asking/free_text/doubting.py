@@ -21,11 +21,17 @@ Said = Literal["model", "figure", "day"]
 
 def set_doubts_aside(reading: Reading, said: Said, spans: Iterable[tuple[int, int]]) -> None:
     """Set the words aside that make one of some stretches uncertain."""
+    words = vocabulary()
+    may = _permission()
     for start, end in spans:
         before = _before(said).search(reading.text, 0, start)
-        if before and _ENDS.isdisjoint(reading.between(before.end("word"), start)):
+        ends = _ENDS - {"."} if said == "figure" else _ENDS
+        if before and ends.isdisjoint(reading.between(before.end("word"), start)):
             reading.set_aside(*before.span("word"), "doubt")
         behind = _behind(said).match(reading.text, end)
+        if behind and behind["word"] in words.asks_behind and may.search(reading.text):
+            # 可以带Anker 737吗 asks for a permission.
+            continue
         if behind and _ENDS.isdisjoint(reading.between(end, behind.start("word"))):
             reading.set_aside(*behind.span("word"), "doubt")
 
@@ -41,6 +47,11 @@ def _before(said: Said) -> re.Pattern[str]:
 @functools.cache
 def _behind(said: Said) -> re.Pattern[str]:
     return re.compile(rf" ?(?:[\u306e\u7684\uc758] ?)?(?P<word>{_any(f'{said}_behind')})")
+
+
+@functools.cache
+def _permission() -> re.Pattern[str]:
+    return re.compile(pattern(vocabulary().permissions))
 
 
 def _any(place: str) -> str:

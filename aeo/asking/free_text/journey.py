@@ -23,6 +23,8 @@ from rules.corpus import Published
 _NAMESAKE = 50_000
 """The minimum population of a place that may be meant instead of a far larger one with its name."""
 
+_STATE_LETTERS = 2
+
 _COMMAS = (",", "\u3001", "\uff0c")
 
 
@@ -52,9 +54,21 @@ class JourneyReader:
         for stay in stays:
             for start, end in (*stay.markers, (stay.start, stay.end)):
                 self.reading.take(start, end, "place")
+        for stay in stays:
+            self._set_state_aside(stay, items)
         journey = self._within(stays)
         doubts = (self._place(doubt) for stay in stays for doubt in stay.doubts)
         return journey._replace(unplaced=(*journey.unplaced, *doubts))
+
+    def _set_state_aside(self, stay: Stay, items: Sequence[Item]) -> None:
+        """Set two capitals right behind a place aside: "Canton, MI" is no place in China."""
+        item = next((one for one in items if one.start >= stay.end), None)
+        if item is None or item.kind not in {"filler", "before", "after"} or self.reading.shouting:
+            return
+        shown = self.reading.folded.shown(item.start, item.end)
+        between = self.reading.between(stay.end, item.start).strip(" (")
+        if len(shown) == _STATE_LETTERS and shown.isascii() and shown.isupper() and between in {"", *_COMMAS}:
+            self.reading.set_aside(item.start, item.end, "place")
 
     def _within(self, stays: list[Stay]) -> Journey:
         """Return the journey. If the flight stays within one country, that is both of its ends."""

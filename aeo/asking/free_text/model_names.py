@@ -27,6 +27,7 @@ from rules.engine.facts import Device
 _NAME_GOES_ON = re.compile(r"[\s\-()\[\].'\u2019]*")
 _NEXT_SENTENCE = re.compile(r"[^\w]*[.!?]\s")
 _MOST_NAMES = 8
+_CODE_LETTERS = 2
 
 _AROUND = " -,()[]\"'\u2018\u2019\u201c\u201d\u201e"
 _SAYS_MODEL = frozenset(
@@ -154,10 +155,17 @@ class ModelReader:
         if word in SUFFIXES and self._is_capital(item):
             # "Anker 737 I want to take" begins another clause.
             return len(word) > 1 or behind is None or behind.kind != "filler"
+        if len(word) == _CODE_LETTERS and item.kind in {"filler", "before", "after"} and self._is_code(item):
+            # Anker 737 ME
+            return True
         is_small = item.kind == "filler" or (item.kind, item.value) in MILD
         brands = {brand_of(device) for device in one.candidates if is_small}
         said = self.reading.text[one.start : item.end]
         return any(self.models.has_word(brand, word) and self.models.meeting(brand, said) for brand in brands)
+
+    def _is_code(self, item: Item) -> bool:
+        shown = self.reading.folded.shown(item.start, item.end)
+        return shown.isascii() and shown.isupper() and not self.reading.shouting
 
     def _is_capital(self, item: Item) -> bool:
         return not self.reading.shouting and self.reading.folded.shown(item.start, item.end)[:1].isupper()

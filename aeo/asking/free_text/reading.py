@@ -26,6 +26,11 @@ _BARS = frozenset("/|")
 _COMPARES = re.compile(r"[>~\u301c]\s*[0-9]|(?:(?<=\s)|^)-[0-9]")
 """A sign before a number, which makes it another number: >100 Wh, ~2, -1."""
 
+_QUERIES = re.compile(r"\(\s*\?")
+"""A question mark that doubts the word before it: "Anker 737 (?)"."""
+
+_TILDES = frozenset("~\uff5e\u301c")
+
 _POSSESSIVE = re.compile(r"[\s'\u2019]*(?:の|的|의|s\b)?\s*")
 
 
@@ -150,8 +155,14 @@ class Reading:
             if sign.isspace() or not self.folded.is_sign(at):
                 continue
             following = bisect_left(self.folded.at, at + 1)
-            if _COMPARES.match(self.folded.source, at) or (
-                sign not in HARMLESS and not self._is_within_use(sign, following) and not self._ends_name(at)
+            if (
+                _COMPARES.match(self.folded.source, at)
+                or _QUERIES.match(self.folded.source, at)
+                or (
+                    sign not in HARMLESS - _TILDES
+                    and not self._is_within_use(sign, following)
+                    and not self._ends_name(at)
+                )
             ):
                 yield following, Unused(sign)
 
@@ -163,6 +174,8 @@ class Reading:
         uses = {self._uses[left].use, self._uses[right].use}
         if sign in _ARROW_SIGNS:
             return "place" in uses
+        if sign in _TILDES:
+            return uses == {"place"}
         return sign in _BARS and "aside" not in uses and (len(uses) > 1 or uses == {"place"})
 
     def _ends_name(self, at: int) -> bool:

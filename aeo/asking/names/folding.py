@@ -40,6 +40,9 @@ HARMLESS = frozenset(
 """Signs without a meaning of their own. Any other sign, such as + or an emoji, may matter."""
 
 _IN_NAMES = frozenset("&/")
+DOUBTING = frozenset("~\uff5e\u301c!?\u00bf\u00a1")
+"""Signs that only punctuate a sentence, and make a name alone uncertain: "~Frankfurt", "Lufthansa?"."""
+
 _CODE_LETTERS = 3
 
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
@@ -102,12 +105,16 @@ def fold(text: str) -> str:
 
 
 def says_more(text: str) -> bool:
-    """Tell whether a name has a sign that may mean something: a flag, ≠, an accent in a code."""
+    """Tell whether a name has a sign that may mean something: a flag, ≠, "~", an accent in a code."""
     source = Folded(text).source.strip()
     folded = fold(text)
     signs = {letter for letter in source if not letter.isspace() and _plain(letter) == " "}
     is_code = 0 < len(folded) <= _CODE_LETTERS and folded.isascii()
-    return not signs <= HARMLESS | _IN_NAMES or (is_code and not source.isascii())
+    return (
+        not signs <= (HARMLESS - DOUBTING) | _IN_NAMES
+        or source.startswith("-")
+        or (is_code and not source.isascii())
+    )
 
 
 @functools.lru_cache(maxsize=8192)
