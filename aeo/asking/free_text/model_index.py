@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from aeo.asking.free_text.vocabulary import phrases, vocabulary
+from aeo.asking.free_text.vocabulary import vocabulary
 from aeo.asking.names.folding import fold
 from catalog.search import local_names
 from catalog.search.device_words import identities, words_of
@@ -41,11 +41,6 @@ LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 
 APOSTROPHES = frozenset("'\u2019")
 
-NEW_ONES = frozenset(
-    phrases("new, brand new, neu, neue, neuer, neues, nouveau, nouvelle, nuevo, nueva, 新しい")
-)
-"""Words that may name the newest model of a name, or say that a unit was not used."""
-
 _DOUBTFUL_ENERGY = 95
 """Above so many watt-hours, a limit may ban one of two models and not the other."""
 
@@ -63,6 +58,12 @@ _RUNS = (
 )
 # Scripts without spaces put the name of a brand directly after another word.
 _TOKEN = re.compile("|".join([_KNOWN, *(rf"(?:(?!{_KNOWN}){letter})+" for letter in _RUNS)]))
+
+
+@functools.cache
+def new_ones() -> frozenset[str]:
+    """Return the words that may name the newest model of a name, or say that a unit was not used."""
+    return frozenset(word for word, kind in vocabulary().determiners.items() if kind == "new")
 
 
 class Token(NamedTuple):

@@ -10,12 +10,12 @@ from aeo.asking.free_text.items import Item
 from aeo.asking.free_text.model_index import (
     APOSTROPHES,
     LETTERS,
-    NEW_ONES,
     SUFFIXES,
     VARIANTS,
     Models,
     Token,
     brand_of,
+    new_ones,
     numbered,
 )
 from aeo.asking.free_text.reading import Reading
@@ -128,7 +128,7 @@ class ModelReader:
                 continue
             word = self.reading.text[item.start : item.end]
             apart = self.reading.between(end, item.start).strip(
-                _AROUND if word in VARIANTS | NEW_ONES else " "
+                _AROUND if word in VARIANTS | new_ones() else " "
             )
             if apart:
                 return
@@ -149,7 +149,7 @@ class ModelReader:
 
         A letter with an apostrophe does not, and neither does one before a place.
         """
-        if word in VARIANTS | NEW_ONES or word in LETTERS:
+        if word in VARIANTS | new_ones() or word in LETTERS:
             leads = item.kind == "before" and behind is not None and behind.kind == "place"
             return not leads and self.reading.sign_behind(item.end) not in APOSTROPHES
         if word in SUFFIXES and self._is_capital(item):
