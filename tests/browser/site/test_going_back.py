@@ -28,6 +28,8 @@ def fill(page: Page) -> None:
     page.locator("#airline-options [role=option]", has_text="China Southern").first.click()
     page.locator("#from").fill("Shenzhen")
     page.locator("#to").fill("Beijing")
+    # Suggestions cover what is below them until the field is left.
+    page.locator("#to").press("Tab")
     page.locator(".pill", has_text="On my person").click()
 
 
