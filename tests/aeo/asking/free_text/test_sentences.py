@@ -694,7 +694,13 @@ def test_what_is_put_into_a_sentence_of_any_language_is_read_from_it(
     else:
         assert value(understood.model) == devices[name].model_id
     assert value(understood.airline) == airline.airline
-    assert value(understood.origin) == cities[origin]
-    assert value(understood.destination) == cities[destination]
+    for place, country in (
+        (understood.origin, cities[origin]),
+        (understood.destination, cities[destination]),
+    ):
+        assert place is not None
+        namesakes = {one.value for one in place.candidates} - {country}
+        # Air Canada may fly to the London in Canada.
+        assert place.value == country or (place.value is None and airline.country in namesakes)
     assert understood.quantity == count
     assert understood.stops == understood.unplaced == ()

@@ -5,7 +5,7 @@ import string
 
 import pytest
 
-from aeo.asking.free_text.model_index import NEW_ONES, VARIANTS
+from aeo.asking.free_text.model_index import VARIANTS, new_ones
 from aeo.asking.free_text.sentence import understand
 from aeo.asking.free_text.understood import Understood
 from tests.support.starter import starter_release
@@ -20,7 +20,7 @@ def read(text: str) -> Understood:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_word_that_distinguishes_models_is_never_ignored(model: str) -> None:
-    words = {*VARIANTS, *NEW_ONES, *(set(string.ascii_lowercase) - {"a", "i"}), "gen 2", "II", "v2", "2024"}
+    words = {*VARIANTS, *new_ones(), *(set(string.ascii_lowercase) - {"a", "i"}), "gen 2", "II", "v2", "2024"}
     words |= {word.upper() for word in words}
     sure = [word for word in sorted(words) if not read(f"{model} {word} {ROUTE}").unused]
     named = {word: read(f"{model} {word} {ROUTE}").model for word in sure}
