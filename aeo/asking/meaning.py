@@ -11,7 +11,7 @@ from aeo.asking.free_text.model_index import models_of
 from aeo.asking.free_text.sentence import Choice, understand
 from aeo.asking.free_text.understood import Understood
 from aeo.asking.names import places as by_place
-from aeo.asking.names.folding import DOUBTING, fold
+from aeo.asking.names.folding import fold, is_doubted
 from aeo.asking.names.places import Place
 from aeo.asking.names.spelling import read, settled, spelled
 from aeo.asking.names.suggestions import (
@@ -52,7 +52,7 @@ class Meaning(NamedTuple):
 def model(release: Published, text: str) -> Meaning:
     """Return the model that a text names in full, by brand and name or by number."""
     found = suggest_models(release, text)
-    if not DOUBTING.isdisjoint(text) or text.startswith("-"):
+    if is_doubted(text):
         return Meaning("", found)
     exact = [one for one in found if fold(one.label) == fold(text)]
     known = release.shelf.devices

@@ -39,6 +39,16 @@ class Heard(NamedTuple):
     needed: frozenset[str]
 
 
+class _Parts(NamedTuple):
+    """A sentence before and behind its word for a way back, and what each part says."""
+
+    word: Unused
+    before: str
+    behind: str
+    first: Understood
+    second: Understood
+
+
 def heard(text: str, release: Published, today: datetime.date) -> Heard:
     """Return what a sentence says. `today` is the day of asking (UTC)."""
     return _Hearing(text, release, today).heard()
@@ -161,21 +171,19 @@ class _Hearing:
         if said.several_airlines and not airline:
             self._one_airline_each(len(ways))
 
-    def _parts(self) -> tuple[Understood, Understood] | None:
-        """Return what is said before and after the one word for a way back; None without such a word."""
-        if len(returns := self._returns()) != 1:
+    def _parts(self) -> _Parts | None:
+        """Return the sentence before and after its one word for a way back; None without such a word."""
+        returns = [one for one in self._about("return") if fold(one.words) in several.RETURN]
+        if len(returns) != 1:
             return None
         before, _, behind = self._text.partition(returns[0].words)
-        return self._understood(before), self._understood(behind)
+        return _Parts(returns[0], before, behind, self._understood(before), self._understood(behind))
 
-    def _returns(self) -> list[Unused]:
-        return [one for one in self._about("return") if fold(one.words) in several.RETURN]
-
-    def _ways(self, parts: tuple[Understood, Understood] | None) -> tuple[list[str], list[str]]:
+    def _ways(self, parts: _Parts | None) -> tuple[list[str], list[str]]:
         """Return the places of the journey, and those of a way back, each in their order."""
         said = self._said
-        if parts and parts[0].origin and parts[0].destination and _names_places(parts[1]):
-            first, second = parts
+        if parts and parts.first.origin and parts.first.destination and _names_places(parts.second):
+            first, second = parts.first, parts.second
             home = _journey(second, first.destination, first.origin)
             # Any way back but the one that everybody means waits for the traveler.
             self._waits = self._waits or home != [
@@ -247,13 +255,12 @@ class _Hearing:
             self._used.update(named, again)
             self._use_joining()
 
-    def _dates(self, parts: tuple[Understood, Understood] | None) -> tuple[str, str | None]:
+    def _dates(self, parts: _Parts | None) -> tuple[str, str | None]:
         """Return the days of the first flight and of the way back; None if there is no way back."""
         day = filling.day(self._said)
         if parts is None:
             return day, None
-        (word,), (first, second) = self._returns(), parts
-        before, _, behind = self._text.partition(word.words)
+        word, before, behind, first, second = parts
         self._use(word)
         if second.travel_date is None and fold(word.words) in several.BARE_RETURN:
             # "In the back", "ich bin zurück"

@@ -4,13 +4,13 @@ Called by `aeo.asking.free_text.sentence`.
 """
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from aeo.asking.free_text.items import Item, is_code
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Choice
 from aeo.asking.names import airlines
-from aeo.asking.names.places import Place
+from aeo.asking.names.places import is_only_country
 from aeo.asking.names.suggestions import MOST, of_airline
 from rules.corpus import Published
 
@@ -84,14 +84,10 @@ def _names_branch(reading: Reading, release: Published, things: Sequence[Item], 
     if before and reading.touch(before[-1].end, item.start):
         is_led = before[0].kind == "before" and before[0].value is not None
         near += [] if is_led else before[-1:]
-    return any(one.kind == "place" and _is_only_country(one.value, homes) for one in near)
-
-
-def _is_only_country(found: Sequence[Place], homes: Container[str]) -> bool:
-    """Tell whether places are a country other than some. Hong Kong is a city too, and is none here."""
-    first = found[0]
-    is_city = any(place.kind == "city" and place.country == first.country for place in found)
-    return first.kind == "country" and first.country not in homes and not is_city
+    return any(
+        one.kind == "place" and is_only_country(one.value) and one.value[0].country not in homes
+        for one in near
+    )
 
 
 def _agreed(items: Sequence[Item]) -> str | None:

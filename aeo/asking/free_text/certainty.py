@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from aeo.asking.free_text.items import WELL_KNOWN, is_code
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.stays import Stay, is_word
-from aeo.asking.names.places import KNOWN_BY_CODE
+from aeo.asking.names.places import KNOWN_BY_CODE, is_only_country
 from aeo.asking.names.scripts import script_of
 
 TOWN = 100_000
@@ -23,7 +23,7 @@ _LONG_NAME_OF_OTHERS = 2
 """A name with so many letters, in scripts other than Latin, is rarely another word."""
 
 
-_COMMAS = frozenset((",", "\u3001", "\uff0c"))
+COMMAS = frozenset((",", "\u3001", "\uff0c"))
 
 _APART = re.compile(r"[?/(\[~_\u2026]")
 """Signs between two places that are no way from one to the other."""
@@ -65,17 +65,15 @@ class Certainty:
         or the other, and "To London? To Tokyo?" are two questions.
         """
         before, stay = stays[number - 1], stays[number]
-        best, between = stay.places[0], self.reading.between(before.end, stay.start).strip()
+        between = self.reading.between(before.end, stay.start).strip()
         if _APART.search(between):
             return True
-        is_city = any(one.kind == "city" and one.country == best.country for one in stay.places)
         follows = between == "" and number + 1 < len(stays)
         return (
-            best.kind == "country"
-            and not is_city
+            is_only_country(stay.places)
             and not stay.markers
             and before.places[0].kind != "country"
-            and (follows or between in _COMMAS)
+            and (follows or between in COMMAS)
         )
 
     def _text(self, stay: Stay) -> str:

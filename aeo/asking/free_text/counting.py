@@ -15,7 +15,7 @@ from aeo.asking.free_text.figures import Unit, dates, figures, named_dates
 from aeo.asking.free_text.model_index import Models, Token
 from aeo.asking.free_text.reading import Reading
 from aeo.asking.free_text.understood import Label
-from aeo.asking.free_text.vocabulary import pattern, small_words, vocabulary
+from aeo.asking.free_text.vocabulary import matcher, small_words, vocabulary
 from aeo.asking.names.scripts import script_of
 from rules.engine.facts import Device
 from rules.engine.vocabulary import MAX_QUANTITY
@@ -85,7 +85,7 @@ def _is_joining(text: str) -> bool:
 def _divides(between: str) -> bool:
     """Tell whether the text between two figures may join, choose or count units: "and one of"."""
     known, padded = vocabulary(), f" {between.strip()} "
-    if _determiner().search(between):
+    if matcher(frozenset(known.determiners)).search(between):
         return True
     said = (phrase for phrase, meaning in known.meanings.items() if meaning.value in _DIVIDING)
     return bool(re.search("[0-9]", between)) or any(
@@ -292,15 +292,16 @@ def _bare_number(reading: Reading, found: Sequence[Token], at: int, models: Mode
 
 def _before_figures(reading: Reading, token: Token, figures: Sequence[Span]) -> int | None:
     """Return a number in words that only the figures of a label part from power banks: "two 74 Wh …"."""
-    number, end = vocabulary().numbers.get(token.word), token.end
+    known, end = vocabulary(), token.end
+    number = known.numbers.get(token.word)
     if number is None or len(token.word) == 1:
         return None
     for first, last in sorted(figures):
         if first >= end and reading.touch(end, first):
             end = last
     following = end + 1 if reading.text[end : end + 1] == " " else end
-    is_unit = end > token.end and reading.touch(end, following) and _units().match(reading.text, following)
-    return number if is_unit else None
+    unit = matcher(known.power_bank | known.power_banks).match(reading.text, following)
+    return number if unit and end > token.end and reading.touch(end, following) else None
 
 
 def _count(written: str) -> int:
@@ -380,17 +381,6 @@ def _countable() -> re.Pattern[str]:
     known = vocabulary()
     things = _any_of({*known.power_bank, *known.power_banks, *known.counted, "of"})
     return re.compile(rf"(?:{things})(?![a-z0-9])")
-
-
-@functools.cache
-def _determiner() -> re.Pattern[str]:
-    return re.compile(pattern(vocabulary().determiners))
-
-
-@functools.cache
-def _units() -> re.Pattern[str]:
-    """Return the pattern of words for one power bank or several, as whole words."""
-    return re.compile(pattern(vocabulary().power_bank | vocabulary().power_banks))
 
 
 @functools.cache

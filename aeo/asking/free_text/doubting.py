@@ -11,10 +11,13 @@ from collections.abc import Iterable
 from typing import Literal
 
 from aeo.asking.free_text.reading import Reading
-from aeo.asking.free_text.vocabulary import pattern, vocabulary
+from aeo.asking.free_text.vocabulary import matcher, pattern, vocabulary
 
 _ENDS = frozenset(".:;!?\u3002\uff01\uff1f")
 """Signs that end a phrase: "Type: Anker 737" names the model."""
+
+_LINKS = ("of", "von", "vom", "de", "d", "du", "des", "del")
+"""Words between a doubt and what it is about."""
 
 Said = Literal["model", "figure", "day"]
 
@@ -22,10 +25,10 @@ Said = Literal["model", "figure", "day"]
 def set_doubts_aside(reading: Reading, said: Said, spans: Iterable[tuple[int, int]]) -> None:
     """Set the words aside that make one of some stretches uncertain."""
     words = vocabulary()
-    may = _permission()
+    may = matcher(words.permissions)
+    ends = _ENDS - {"."} if said == "figure" else _ENDS
     for start, end in spans:
         before = _before(said).search(reading.text, 0, start)
-        ends = _ENDS - {"."} if said == "figure" else _ENDS
         if before and ends.isdisjoint(reading.between(before.end("word"), start)):
             reading.set_aside(*before.span("word"), "doubt")
         behind = _behind(said).match(reading.text, end)
@@ -49,14 +52,5 @@ def _behind(said: Said) -> re.Pattern[str]:
     return re.compile(rf" ?(?:[\u306e\u7684\uc758] ?)?(?P<word>{_any(f'{said}_behind')})")
 
 
-@functools.cache
-def _permission() -> re.Pattern[str]:
-    return re.compile(pattern(vocabulary().permissions))
-
-
 def _any(place: str) -> str:
     return pattern(vocabulary().doubts[place]) or "(?!)"
-
-
-_LINKS = ("of", "von", "vom", "de", "d", "du", "des", "del")
-"""Words between a doubt and what it is about."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from aeo.asking.free_text.certainty import Certainty
+from aeo.asking.free_text.certainty import COMMAS, Certainty
 from aeo.asking.free_text.items import Item
 from aeo.asking.free_text.pairs import one_place
 from aeo.asking.free_text.reading import Reading
@@ -24,8 +24,6 @@ _NAMESAKE = 50_000
 """The minimum population of a place that may be meant instead of a far larger one with its name."""
 
 _STATE_LETTERS = 2
-
-_COMMAS = (",", "\u3001", "\uff0c")
 
 
 class Journey(NamedTuple):
@@ -67,7 +65,7 @@ class JourneyReader:
             return
         shown = self.reading.folded.shown(item.start, item.end)
         between = self.reading.between(stay.end, item.start).strip(" (")
-        if len(shown) == _STATE_LETTERS and shown.isascii() and shown.isupper() and between in {"", *_COMMAS}:
+        if len(shown) == _STATE_LETTERS and shown.isascii() and shown.isupper() and between in {"", *COMMAS}:
             self.reading.set_aside(item.start, item.end, "place")
 
     def _within(self, stays: list[Stay]) -> Journey:
@@ -131,7 +129,7 @@ class JourneyReader:
     def _may_distinguish(self, stays: Sequence[Stay], at: int) -> bool:
         """Tell whether a place after a comma may only say which city is meant: London, Ontario to Rome."""
         before = self.reading.between(stays[at - 1].end, stays[at].start).strip()
-        return before in _COMMAS and stays[at + 1].role == "to"
+        return before in COMMAS and stays[at + 1].role == "to"
 
     def _joined(self, stays: list[Stay], first: int, last: int) -> bool:
         pairs = zip(stays[first:last], stays[first + 1 : last + 1], strict=True)

@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from aeo.asking.free_text.items import Item
 from aeo.asking.free_text.reading import Reading
-from aeo.asking.free_text.vocabulary import KINDS, STRICT, pattern, vocabulary
+from aeo.asking.free_text.vocabulary import KINDS, STRICT, matcher, pattern, vocabulary
 
 ENDS_PHRASE = frozenset(",.;:!\u3001\u3002\uff0c\uff1b\uff01")
 
@@ -45,7 +45,7 @@ def is_asked(reading: Reading, item: Item) -> bool:
 def _is_doubted(reading: Reading, end: int) -> bool:
     """Tell whether a question mark behind a fact asks about it: "3C mark(?)", "with a 3C mark, right?"."""
     begin = len(reading.text) - len(reading.text[end:].lstrip())
-    tag = _pattern(vocabulary().question_tags).match(reading.text, begin)
+    tag = matcher(vocabulary().question_tags).match(reading.text, begin)
     return any(
         _QUESTION_MARK.match(reading.folded.source, reading.folded.at[at - 1] + 1)
         for at in (end, tag.end() if tag else end)
@@ -75,7 +75,7 @@ def _is_in_question(reading: Reading, item: Item) -> bool:
 def _is_inverted(reading: Reading, start: int, end: int) -> bool:
     """Tell whether a sentence asks what something is or has: "is my Anker 737 3C certified", "tiene 3C"."""
     words, text = vocabulary(), reading.text
-    for verb in _pattern(frozenset(words.verbs)).finditer(text, start, end):
+    for verb in matcher(frozenset(words.verbs)).finditer(text, start, end):
         before = len(text[: verb.start()].rstrip())
         begins = not before or ENDS_PHRASE & set(reading.between(before, verb.start()))
         if (begins and words.verbs[verb[0]] == "have") or _about_unit().match(text, verb.end(), end):
@@ -89,14 +89,9 @@ def _about_unit() -> re.Pattern[str]:
     return re.compile(rf" (?:{pattern(vocabulary().determiners)}) | \S*[0-9]")
 
 
-@functools.cache
-def _pattern(words: frozenset[str]) -> re.Pattern[str]:
-    return re.compile(pattern(words))
-
-
 def _matches(words: frozenset[str], text: str, start: int = 0, end: int | None = None) -> bool:
     """Tell whether a stretch of a folded text has one of some words."""
-    return _pattern(words).search(text, start, len(text) if end is None else end) is not None
+    return matcher(words).search(text, start, len(text) if end is None else end) is not None
 
 
 def is_stated(reading: Reading, items: Sequence[Item], item: Item) -> bool:

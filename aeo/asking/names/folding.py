@@ -104,17 +104,19 @@ def fold(text: str) -> str:
     return Folded(text).text.strip()
 
 
+def is_doubted(text: str) -> bool:
+    """Tell whether a sign makes a name uncertain: "~Frankfurt", "Lufthansa?", "-London"."""
+    source = Folded(text).source.strip()
+    return not DOUBTING.isdisjoint(source) or source.startswith("-")
+
+
 def says_more(text: str) -> bool:
     """Tell whether a name has a sign that may mean something: a flag, ≠, "~", an accent in a code."""
     source = Folded(text).source.strip()
     folded = fold(text)
     signs = {letter for letter in source if not letter.isspace() and _plain(letter) == " "}
     is_code = 0 < len(folded) <= _CODE_LETTERS and folded.isascii()
-    return (
-        not signs <= (HARMLESS - DOUBTING) | _IN_NAMES
-        or source.startswith("-")
-        or (is_code and not source.isascii())
-    )
+    return not signs <= HARMLESS | _IN_NAMES or is_doubted(source) or (is_code and not source.isascii())
 
 
 @functools.lru_cache(maxsize=8192)

@@ -235,6 +235,13 @@ def meant(places: Sequence[Place]) -> str | None:
     return first if second and people[first] >= DOMINANCE * max(people[second], 1) else None
 
 
+def is_only_country(found: Sequence[Place]) -> bool:
+    """Tell whether a name is that of a country first, and of none that is a city too, as Hong Kong is."""
+    first = found[0]
+    is_city = any(place.kind == "city" and place.country == first.country for place in found)
+    return first.kind == "country" and not is_city
+
+
 @functools.cache
 def _territories(language: str) -> dict[str, str]:
     return dict(Locale.parse(LOCALES[language]).territories)

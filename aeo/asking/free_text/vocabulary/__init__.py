@@ -168,6 +168,12 @@ def pattern(words: Iterable[str]) -> str:
 
 
 @functools.cache
+def matcher(words: frozenset[str]) -> re.Pattern[str]:
+    """Return the compiled `pattern` of some folded phrases."""
+    return re.compile(pattern(words))
+
+
+@functools.cache
 def small_words() -> frozenset[str]:
     """Return every phrase that ends the name of a model. Words for devices do not: some names have them."""
     known = vocabulary()
